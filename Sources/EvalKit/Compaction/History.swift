@@ -1,0 +1,167 @@
+/// What stored stages have left of the log, and the only ways to edit it.
+///
+/// Every operation carries provenance, so that fates are read off the finished view and no strategy
+/// reports its own effect. The head is not an item: it is never counted and is untouched except
+/// through ``dropHead()`` and ``editHead(_:)``.
+public struct History: Sendable {
+  /// The items, in order.
+  public private(set) var items: [Item]
+  /// The head in force.
+  public private(set) var head: Head
+  /// Whether a stage edited or dropped the head.
+  public private(set) var isHeadEdited: Bool
+  /// The stage that is editing: part of the ids of what it makes.
+  package var stage: String
+
+  /// Makes a history.
+  package init(
+    items: [Item] = [], head: Head = Head(), isHeadEdited: Bool = false, stage: String = ""
+  ) {
+    self.items = items
+    self.head = head
+    self.isHeadEdited = isHeadEdited
+    self.stage = stage
+  }
+
+  /// How many items there are.
+  public var count: Int { items.count }
+
+  package mutating func append(_ item: Item) { items.append(item) }
+  package mutating func replaceHead(_ head: Head) {
+    self.head = head
+    isHeadEdited = false
+  }
+
+  /// Keeps the items in a range and drops the others.
+  public mutating func keep(_ range: Range<Int>) {
+    if range == items.indices { return }
+    items = Array(items[range])
+  }
+
+  /// Keeps the last `count` items.
+  public mutating func keepLast(_ count: Int) {
+    keep(max(0, items.count - max(0, count))..<items.count)
+  }
+
+  /// Keeps the items at these positions, in their present order.
+  public mutating func keep(at positions: some Collection<Int>) {
+    if positions.count == items.count { return }
+    items = positions.map { items[$0] }
+  }
+
+  /// Drops every item that satisfies a condition.
+  public mutating func drop(where condition: (Item) -> Bool) {
+    if items.contains(where: condition) { items.removeAll(where: condition) }
+  }
+
+  /// Drops the calls of a toolCalls item that satisfy a condition; the item goes with its last call.
+  public mutating func dropCalls(at position: Int, where condition: (ToolCall) -> Bool) {
+    let item = items[position]
+    let kept = item.entry.calls.filter { !condition($0) }
+    guard kept.count < item.entry.calls.count else { return }
+    if kept.isEmpty {
+      items.remove(at: position)
+      return
+    }
+    var hash = StableHash()
+    hash.combine("dropCalls")
+    for call in kept {
+      hash.combine(call.id ?? "")
+      hash.combine(call.name)
+    }
+    items[position] = item.edited(to: item.form, isPartial: true, key: hash.value) {
+      $0.calls = kept
+    }
+  }
+
+  /// Replaces the content of an item by a text.
+  public mutating func mask(_ position: Int, with text: String) {
+    var hash = StableHash()
+    hash.combine("mask")
+    hash.combine(text)
+    items[position] = items[position].edited(to: .masked, key: hash.value) {
+      $0.segments = [.text(text)]
+    }
+  }
+
+  /// Replaces the arguments of calls of an item.
+  public mutating func maskArguments(_ position: Int, with replace: (ToolCall) -> JSONValue?) {
+    let calls = items[position].entry.calls
+    let replaced = calls.map { call in replace(call).map { (call, $0) } }
+    guard replaced.contains(where: { $0 != nil }) else { return }
+    var hash = StableHash()
+    hash.combine("maskArguments")
+    for case (let call, let value)? in replaced {
+      hash.combine(call.name)
+      hash.combine(value.serialised())
+    }
+    items[position] = items[position].edited(to: .masked, key: hash.value) { entry in
+      for (index, pair) in replaced.enumerated() {
+        if let pair {
+          entry.calls[index].arguments = pair.1
+          entry.calls[index].argumentsText = nil
+        }
+      }
+    }
+  }
+
+  /// Replaces the content of an item by a part of it.
+  public mutating func truncate(_ position: Int, to segments: [Segment]) {
+    var hash = StableHash()
+    hash.combine("truncate")
+    for segment in segments { hash.combine(segment.text ?? "\(segment.content)") }
+    items[position] = items[position].edited(to: .truncated, key: hash.value) {
+      $0.segments = segments
+    }
+  }
+
+  /// Moves an item to another position.
+  public mutating func move(_ position: Int, to target: Int) {
+    guard position != target else { return }
+    let item = items.remove(at: position)
+    items.insert(item, at: min(target, items.count))
+  }
+
+  /// Replaces a range of items by one that stands for them.
+  ///
+  /// - Parameters:
+  ///   - range: The items replaced; may be empty, then the entry is inserted.
+  ///   - entry: What stands there instead; its label is replaced by one derived from its content.
+  ///   - carrying: Those of the replaced entries whose text is in `entry` verbatim.
+  ///   - covering: Entries stood for beside those of the range; coverage is transitive.
+  public mutating func replace(
+    _ range: Range<Int>, with entry: Entry, carrying: [EntryID] = [], covering: [EntryID] = []
+  ) {
+    var covered: [EntryID] = covering
+    for item in items[range] { covered.append(contentsOf: item.standsFor) }
+    let carried = Set(carrying)
+    var seen = Set<EntryID>()
+    covered = covered.filter { !carried.contains($0) && seen.insert($0).inserted }.sorted()
+    var hash = StableHash()
+    hash.combine(stage)
+    for id in covered { hash.combine(id.index) }
+    for segment in entry.segments { hash.combine(segment.text ?? "\(segment.content)") }
+    var made = entry
+    made.label = "\(stage.isEmpty ? "made" : stage)-\(hash.hexadecimal.prefix(8))"
+    made.recordedID = nil
+    let item = Item(
+      source: .synthesised(
+        SynthesisedID(digest: hash.value, stage: stage), covers: covered,
+        carries: carrying.sorted()),
+      form: .whole, entry: made)
+    items.replaceSubrange(range, with: CollectionOfOne(item))
+  }
+
+  /// Leaves the head out: instructions and tools.
+  public mutating func dropHead() {
+    head = Head()
+    isHeadEdited = true
+  }
+
+  /// Edits the head.
+  public mutating func editHead(_ change: (inout Head) -> Void) {
+    let before = head
+    change(&head)
+    if head != before { isHeadEdited = true }
+  }
+}

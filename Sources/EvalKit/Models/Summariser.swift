@@ -1,0 +1,31 @@
+/// Writes a summary of entries; a model, or a rule.
+public protocol Summariser: Sendable {
+  /// The name specs and records carry.
+  var name: String { get }
+  /// The largest input in tokens; nil where there is no window.
+  var window: Int? { get }
+  /// Returns a summary.
+  ///
+  /// - Throws: ``ModelError/contextSizeExceeded(contextSize:tokens:)`` over its window.
+  func summary(of request: SummaryRequest) async throws -> Reply
+}
+
+/// What a summariser is asked.
+public struct SummaryRequest: Sendable {
+  /// What to summarise, in order, as the strategy hands it over.
+  public var items: [Item]
+  /// A prompt of the strategy's own that the items were rendered into, where it makes one.
+  public var prompt: String?
+  /// The summary this one continues.
+  public var previous: String?
+  /// The most tokens of the summary; nil leaves it to the summariser.
+  public var limit: Int?
+
+  /// Makes a request.
+  public init(items: [Item], prompt: String? = nil, previous: String? = nil, limit: Int? = nil) {
+    self.items = items
+    self.prompt = prompt
+    self.previous = previous
+    self.limit = limit
+  }
+}

@@ -1,0 +1,112 @@
+import Synchronization
+
+/// A run of tokens that one item renders to.
+public struct TokenRun: Sendable {
+  /// The tokens.
+  public let tokens: [Token]
+  /// Whether an assumed attachment cost is in it.
+  public let assumed: Bool
+
+  /// Makes a run.
+  public init(_ tokens: [Token], assumed: Bool = false) {
+    self.tokens = tokens
+    self.assumed = assumed
+  }
+
+  /// The number of tokens.
+  public var count: Int { tokens.count }
+}
+
+/// What every entry of a transcript renders to, computed once and shared by all arms.
+///
+/// - Complexity: building is O(total text); a recorded item's run is looked up in O(1), an edited
+///   item's is computed once and kept with the item.
+public final class TokenLedger: Sendable {
+  /// The renderer.
+  public let renderer: any Renderer
+  /// The tokenizer.
+  public let tokenizer: any Tokenizer
+  private let recorded: [TokenRun]
+  private let heads = Mutex<[Head: [TokenRun]]>([:])
+
+  /// Builds the table of a list of entries.
+  public init(entries: [Entry], renderer: any Renderer, tokenizer: any Tokenizer) {
+    self.renderer = renderer
+    self.tokenizer = tokenizer
+    recorded =
+      renderer.dependsOnNeighbours
+      ? []
+      : entries.map { Self.run($0, after: nil, renderer: renderer, tokenizer: tokenizer) }
+  }
+
+  /// The runs of a head, one a part.
+  public func runs(of head: Head) -> [TokenRun] {
+    heads.withLock { known in
+      if let runs = known[head] { return runs }
+      let runs = renderer.head(head).map { Self.run($0, tokenizer: tokenizer) }
+      known[head] = runs
+      return runs
+    }
+  }
+
+  /// The run of an entry that is not (or not yet) an item.
+  public func run(of entry: Entry) -> TokenRun {
+    Self.run(entry, after: nil, renderer: renderer, tokenizer: tokenizer)
+  }
+
+  /// The run of an item.
+  public func run(of item: Item) -> TokenRun {
+    if case .recorded(let id) = item.source, item.form == .whole, id.index < recorded.count {
+      return recorded[id.index]
+    }
+    return item.rememberedRun {
+      Self.run($0, after: nil, renderer: renderer, tokenizer: tokenizer)
+    }
+  }
+
+  /// The runs of a whole view: the head's parts, then one an item.
+  public func runs(head: Head, items: [Item]) -> [TokenRun] {
+    var runs = self.runs(of: head)
+    runs.reserveCapacity(runs.count + items.count)
+    if renderer.dependsOnNeighbours {
+      var previous: Entry?
+      for item in items {
+        runs.append(
+          Self.run(item.entry, after: previous, renderer: renderer, tokenizer: tokenizer))
+        previous = item.entry
+      }
+    } else {
+      for item in items { runs.append(run(of: item)) }
+    }
+    return runs
+  }
+
+  /// The tokens of an item.
+  public func count(_ item: Item) -> Int { run(of: item).count }
+
+  /// The tokens of a head.
+  public func count(_ head: Head) -> Int { runs(of: head).reduce(0) { $0 + $1.count } }
+
+  /// The tokens of items together, without a head.
+  public func count(_ items: [Item]) -> Int {
+    if renderer.dependsOnNeighbours {
+      return runs(head: Head(), items: items).reduce(0) { $0 + $1.count }
+    }
+    return items.reduce(0) { $0 + run(of: $1).count }
+  }
+
+  private static func run(
+    _ entry: Entry, after previous: Entry?, renderer: any Renderer, tokenizer: any Tokenizer
+  ) -> TokenRun {
+    run(renderer.entry(entry, after: previous), tokenizer: tokenizer)
+  }
+
+  private static func run(_ text: RenderedText, tokenizer: any Tokenizer) -> TokenRun {
+    var tokens: [Token] = []
+    tokenizer.encode(text.text, into: &tokens)
+    // An attachment's tokens have no text: stand-ins that repeat for equal attachments.
+    tokens.append(
+      contentsOf: repeatElement(Token(rawValue: .max), count: max(0, text.attachmentTokens)))
+    return TokenRun(tokens, assumed: text.assumed)
+  }
+}

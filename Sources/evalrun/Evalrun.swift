@@ -1,0 +1,4 @@
+@main
+struct Evalrun {
+  static func main() async {}
+}
