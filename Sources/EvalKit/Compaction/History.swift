@@ -165,3 +165,14 @@ public struct History: Sendable {
     if head != before { isHeadEdited = true }
   }
 }
+
+extension History {
+  /// Whether two histories show the same.
+  static func areSame(_ left: History, _ right: History) -> Bool {
+    guard left.items.count == right.items.count, left.isHeadEdited == right.isHeadEdited else {
+      return false
+    }
+    if left.isHeadEdited, left.head != right.head { return false }
+    return zip(left.items, right.items).allSatisfy(Item.areSame)
+  }
+}

@@ -36,10 +36,12 @@ public struct Item: Sendable {
     let form: Form
     let isPartial: Bool
     let entry: Entry
+    let knownRun: TokenRun?
     let run = Mutex<TokenRun?>(nil)
     let lastEdit = Mutex<(key: UInt64, item: Item)?>(nil)
 
-    init(source: Source, form: Form, isPartial: Bool, entry: Entry) {
+    init(source: Source, form: Form, isPartial: Bool, entry: Entry, run: TokenRun? = nil) {
+      knownRun = run
       self.source = source
       self.form = form
       self.isPartial = isPartial
@@ -49,9 +51,9 @@ public struct Item: Sendable {
 
   let box: Box
 
-  /// Makes a recorded item.
-  package init(recorded id: EntryID, entry: Entry) {
-    box = Box(source: .recorded(id), form: .whole, isPartial: false, entry: entry)
+  /// Makes a recorded item, with its run where a ledger knows it.
+  package init(recorded id: EntryID, entry: Entry, run: TokenRun? = nil) {
+    box = Box(source: .recorded(id), form: .whole, isPartial: false, entry: entry, run: run)
   }
 
   /// Makes any item; for histories and for reading recorded views back.
@@ -98,7 +100,8 @@ public struct Item: Sendable {
   }
 
   func rememberedRun(_ make: (Entry) -> TokenRun) -> TokenRun {
-    box.run.withLock { run in
+    if let known = box.knownRun { return known }
+    return box.run.withLock { run in
       if let run { return run }
       let made = make(box.entry)
       run = made

@@ -26,6 +26,7 @@ public final class TokenLedger: Sendable {
   public let renderer: any Renderer
   /// The tokenizer.
   public let tokenizer: any Tokenizer
+  private let entries: [Entry]
   private let recorded: [TokenRun]
   private let heads = Mutex<[Head: [TokenRun]]>([:])
 
@@ -33,6 +34,7 @@ public final class TokenLedger: Sendable {
   public init(entries: [Entry], renderer: any Renderer, tokenizer: any Tokenizer) {
     self.renderer = renderer
     self.tokenizer = tokenizer
+    self.entries = entries
     recorded =
       renderer.dependsOnNeighbours
       ? []
@@ -54,12 +56,19 @@ public final class TokenLedger: Sendable {
     Self.run(entry, after: nil, renderer: renderer, tokenizer: tokenizer)
   }
 
+  /// The run of the entry at a position of the log, if the table was built with that very entry.
+  func run(recorded entry: Entry, at id: EntryID) -> TokenRun? {
+    id.index < recorded.count && entries[id.index] == entry ? recorded[id.index] : nil
+  }
+
+  /// An item of the log, its run looked up in the table.
+  public func item(_ entry: Entry, at id: EntryID) -> Item {
+    Item(recorded: id, entry: entry, run: run(recorded: entry, at: id))
+  }
+
   /// The run of an item.
   public func run(of item: Item) -> TokenRun {
-    if case .recorded(let id) = item.source, item.form == .whole, id.index < recorded.count {
-      return recorded[id.index]
-    }
-    return item.rememberedRun {
+    item.rememberedRun {
       Self.run($0, after: nil, renderer: renderer, tokenizer: tokenizer)
     }
   }

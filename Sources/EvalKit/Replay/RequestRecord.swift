@@ -1,0 +1,53 @@
+/// One main-line request of a replayed session.
+public struct RequestRecord: Sendable {
+  /// Counted from 1.
+  public var number: Int
+  /// The moment: prompt or toolOutput.
+  public var moment: Moment
+  /// The input it was made after.
+  public var entry: EntryID
+  /// Tokens of the view, head included.
+  public var tokens: Int
+  /// Of these, tokens the cache still held.
+  public var cached: Int
+  /// Tokens of the common prefix with what was held, before clamps.
+  public var commonPrefix: Int
+  /// Tokens held before the request.
+  public var held: Int
+  /// Tokens read between the input and the first token of the reply: work done at `response` is
+  /// not in it.
+  public var blocking: Int
+  /// Tokens over the budget; 0 where it fits.
+  public var overBy: Int
+  /// Tokens of the recorded reply.
+  public var replyTokens = 0
+  /// Whether view plus recorded reply exceed the context size.
+  public var isOverflow = false
+  /// Stages that changed something since the previous request, by place, in running order.
+  public var firings: [StageFiring] = []
+  /// What a stage threw.
+  public var error: String?
+  /// Whether an assumed attachment cost is in `tokens`.
+  public var isAssumed = false
+  /// What the model is shown.
+  public var view: View
+
+  /// Whether the request left the held prefix before its end.
+  public var isBreak: Bool { commonPrefix < held }
+  /// Tokens the model had to read.
+  public var prefilled: Int { tokens - cached }
+}
+
+/// A stage that changed something.
+public struct StageFiring: Hashable, Sendable {
+  /// The stage's place in the pipeline, counted from 0.
+  public var stage: Int
+  /// When it ran.
+  public var moment: Moment
+
+  /// Makes a firing.
+  public init(stage: Int, moment: Moment) {
+    self.stage = stage
+    self.moment = moment
+  }
+}
