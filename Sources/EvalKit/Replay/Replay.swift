@@ -19,7 +19,7 @@ public struct Replay: Sendable {
     /// Between entries: `count` entries were appended, the rest were not.
     case boundary(count: Int)
     /// Right after a request was made, before its recorded reply.
-    case request(RequestRecord)
+    case request(RequestRecord, View)
   }
 
   /// Runs the session through.
@@ -65,12 +65,12 @@ public struct Replay: Sendable {
           session.change(head: transcript.changes[nextChange].applied(to: session.head))
           nextChange += 1
         }
-        var record = try await session.request(moment)
+        var (record, view) = try await session.request(moment)
         let reply = self.reply(from: position)
         record.replyTokens = session.tokens(ofReply: Array(entries[reply]))
         record.isOverflow = record.tokens + record.replyTokens > session.budget.contextSize
         records.append(record)
-        try await visit(session, .request(record))
+        try await visit(session, .request(record, view))
         try await session.append(reply: Array(entries[reply]))
         position = reply.upperBound
       } else {

@@ -1,5 +1,6 @@
-/// One main-line request of a replayed session.
-public struct RequestRecord: Sendable {
+/// One main-line request of a replayed session: counts only; its view is handed to visitors and kept
+/// as a ``ViewChange``, so that memory does not grow with requests × entries.
+public struct RequestRecord: Hashable, Sendable {
   /// Counted from 1.
   public var number: Int
   /// The moment: prompt or toolOutput.
@@ -29,8 +30,6 @@ public struct RequestRecord: Sendable {
   public var error: String?
   /// Whether an assumed attachment cost is in `tokens`.
   public var isAssumed = false
-  /// What the model is shown.
-  public var view: View
 
   /// Whether the request left the held prefix before its end.
   public var isBreak: Bool { commonPrefix < held }

@@ -17,15 +17,15 @@ extension Session {
     let limit = min(size ?? budget.contextSize, budget.contextSize)
     var attempt = self
     attempt.append(prompt)
-    var record = try await attempt.request(.prompt, model: key)
+    var (record, view) = try await attempt.request(.prompt, model: key)
     if record.tokens > limit {
-      record = try await attempt.recover(model: key)
+      (record, view) = try await attempt.recover(model: key)
       guard record.tokens <= limit else {
         throw ModelError.contextSizeExceeded(contextSize: limit, tokens: record.tokens)
       }
     }
     var request = ModelRequest(
-      head: record.view.head, items: record.view.items, runs: attempt.rendered(record.view),
+      head: view.head, items: view.items, runs: attempt.rendered(view),
       task: .act, options: resolved)
     request.options.responseSchema = resolved.responseSchema ?? prompt.responseSchema
     var reply = try await executors.executor(for: model).respond(to: request, model: model)

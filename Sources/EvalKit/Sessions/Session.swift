@@ -29,7 +29,6 @@ public struct Session: Sendable {
   private let cachePolicy: CachePolicy
   private let stripsReasoning: Bool
   private let summarisers: [String: any Summariser]
-  private let calls = SummaryLog()
   /// What a prefill at `response` would hold: set when a stage edited after a reply.
   private var warm: [TokenRun]?
   private var pendingFirings: [StageFiring] = []
@@ -79,11 +78,13 @@ public struct Session: Sendable {
   /// overflow stages if the view exceeds the budget.
   ///
   /// A stage that throws leaves the history as before it; the record says so.
-  public mutating func request(_ moment: Moment) async throws -> RequestRecord {
+  public mutating func request(_ moment: Moment) async throws -> (RequestRecord, View) {
     try await request(moment, model: nil)
   }
 
-  mutating func request(_ moment: Moment, model: ExecutorStore.Key?) async throws -> RequestRecord {
+  mutating func request(_ moment: Moment, model: ExecutorStore.Key?) async throws
+    -> (RequestRecord, View)
+  {
     requestCount += 1
     try await runStored(at: moment)
     var view = try await runView(at: moment)
@@ -109,12 +110,13 @@ public struct Session: Sendable {
       pendingFirings = []
       pendingError = nil
     }
-    return RequestRecord(
+    let record = RequestRecord(
       number: requestCount, moment: moment, entry: EntryID(max(0, log.count - 1)),
       tokens: admission.total, cached: admission.cached, commonPrefix: admission.commonPrefix,
       held: admission.held, blocking: admission.total - max(admission.cached, reusable),
       overBy: max(0, admission.total - budget.tokens), firings: pendingFirings,
-      error: pendingError, isAssumed: runs.contains(where: \.assumed), view: view)
+      error: pendingError, isAssumed: runs.contains(where: \.assumed))
+    return (record, view)
   }
 
   /// Appends the reply to a request, to log and history, whatever was edited away before it; then
@@ -143,7 +145,7 @@ public struct Session: Sendable {
   }
 
   /// Tries a request that did not fit once more, after the stages at `overflow`.
-  mutating func recover(model: ExecutorStore.Key?) async throws -> RequestRecord {
+  mutating func recover(model: ExecutorStore.Key?) async throws -> (RequestRecord, View) {
     requestCount -= 1
     return try await request(.overflow, model: model)
   }
@@ -172,7 +174,7 @@ public struct Session: Sendable {
 
   private func count(_ runs: [TokenRun]) -> Int { runs.reduce(0) { $0 + $1.count } }
 
-  private func context(_ moment: Moment, _ stage: Stage) -> MomentContext {
+  private func context(_ moment: Moment, _ stage: Stage, _ calls: SummaryLog) -> MomentContext {
     MomentContext(
       moment: moment, budget: budget, request: requestCount, head: head,
       log: stage.definition.readsLog ? log : nil, ledger: ledger, summarisers: summarisers,
@@ -215,9 +217,10 @@ public struct Session: Sendable {
     _ input: History, _ stage: Stage, _ place: Int, _ moment: Moment
   ) async throws -> History? {
     var memory = memories[place]
+    let calls = SummaryLog()
     let output: History
     do {
-      output = try await stage.strategy.edit(input, in: context(moment, stage), memory: &memory)
+      output = try await stage.strategy.edit(input, in: context(moment, stage, calls), memory: &memory)
     } catch let error as CancellationError {
       throw error
     } catch {
