@@ -24,7 +24,8 @@ public struct RequestRecord: Hashable, Sendable {
   public var replyTokens = 0
   /// Whether view plus recorded reply exceed the context size.
   public var isOverflow = false
-  /// Stages that changed something since the previous request, by place, in running order.
+  /// Stages that changed something for the request or, in a replay, after its recorded reply; in
+  /// running order.
   public var firings: [StageFiring] = []
   /// What a stage threw.
   public var error: String?
