@@ -102,8 +102,7 @@ public struct Entry: Hashable, Sendable {
 
   /// The text segments joined by a line feed.
   public var text: String {
-    segments.count == 1
-      ? (segments[0].text ?? "") : segments.compactMap(\.text).joined(separator: "\n")
+    segments.count == 1 ? (segments[0].text ?? "") : segments.compactMap(\.text).joined(separator: "\n")
   }
 
   /// A prompt of plain text.

@@ -18,6 +18,7 @@ public struct TextPosition: Hashable, Comparable, Sendable, CustomStringConverti
   /// The line and column, as `12:7`.
   public var description: String { "\(line):\(column)" }
 
+  /// Whether one place is before another.
   public static func < (left: Self, right: Self) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
