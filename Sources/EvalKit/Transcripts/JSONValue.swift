@@ -2,7 +2,7 @@
 ///
 /// Equality is structural and order-sensitive for objects; use ``JSONValue/isEquivalent(to:)`` to
 /// compare meaning (`1.0` and `1`, any key order).
-public indirect enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(JSONNumber)
