@@ -47,13 +47,16 @@ public struct MomentContext: Sendable {
       throw ModelError.unavailable(
         "no summariser '\(name)'; there is \(summarisers.keys.sorted().joined(separator: ", "))")
     }
-    let input = request.prompt.map { ledger.run(of: .prompt($0)).count }
-      ?? ledger.count(request.items)
+    let told = request.instructions.map { ledger.count(Head($0)) } ?? 0
+    let input =
+      told
+      + (request.prompt.map { ledger.run(of: .prompt($0)).count } ?? ledger.count(request.items))
     if let window = summariser.window, input > window {
       throw ModelError.contextSizeExceeded(contextSize: window, tokens: input)
     }
     let reply = try await summariser.summary(of: request)
-    let output = reply.usage.output > 0 ? reply.usage.output : ledger.run(of: .response(reply.text)).count
+    let output =
+      reply.usage.output > 0 ? reply.usage.output : ledger.run(of: .response(reply.text)).count
     calls.append(
       SummaryCall(
         by: name, request: self.request, moment: moment, input: input, output: output,

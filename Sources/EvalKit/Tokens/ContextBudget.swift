@@ -13,8 +13,9 @@ public struct ContextBudget: Hashable, Sendable {
   public let isAssumed: Bool
 
   /// Makes a budget; a size of 0 or less does not say, so 4,096 is assumed.
-  public init(contextSize: Int, reserve: Int = ContextBudget.defaultReserve, isAssumed: Bool = false)
-  {
+  public init(
+    contextSize: Int, reserve: Int = ContextBudget.defaultReserve, isAssumed: Bool = false
+  ) {
     self.contextSize = contextSize > 0 ? contextSize : Self.assumedSize
     self.reserve = max(0, reserve)
     self.isAssumed = isAssumed || contextSize <= 0
@@ -24,5 +25,7 @@ public struct ContextBudget: Hashable, Sendable {
   public var tokens: Int { max(0, contextSize - reserve) }
 
   /// A share of the context size in tokens, rounded down.
-  public func share(percent: Double) -> Int { Int((Double(contextSize) * percent / 100).rounded(.down)) }
+  public func share(percent: Double) -> Int {
+    Int((Double(contextSize) * percent / 100).rounded(.down))
+  }
 }

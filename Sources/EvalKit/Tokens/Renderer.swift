@@ -21,11 +21,23 @@ public struct RenderedText: Hashable, Sendable {
   public var attachmentTokens: Int
   /// Whether any of these was assumed, not declared.
   public var assumed: Bool
+  /// A digest of the attachments, so that another image of the same cost is not taken for it.
+  public var attachmentKey: UInt64
 
   /// Makes a rendered text.
-  public init(_ text: String, attachmentTokens: Int = 0, assumed: Bool = false) {
+  public init(
+    _ text: String, attachmentTokens: Int = 0, assumed: Bool = false, attachmentKey: UInt64 = 0
+  ) {
     self.text = text
     self.attachmentTokens = attachmentTokens
     self.assumed = assumed
+    self.attachmentKey = attachmentKey
+  }
+
+  /// Adds an attachment.
+  public mutating func add(attachment tokens: Int, assumed: Bool, key: UInt64) {
+    attachmentTokens += max(0, tokens)
+    self.assumed = self.assumed || assumed
+    attachmentKey = (attachmentKey ^ key) &* 0x100_0000_01b3
   }
 }

@@ -113,9 +113,10 @@ public final class TokenLedger: Sendable {
   private static func run(_ text: RenderedText, tokenizer: any Tokenizer) -> TokenRun {
     var tokens: [Token] = []
     tokenizer.encode(text.text, into: &tokens)
-    // An attachment's tokens have no text: stand-ins that repeat for equal attachments.
-    tokens.append(
-      contentsOf: repeatElement(Token(rawValue: .max), count: max(0, text.attachmentTokens)))
+    // An attachment's tokens have no text: stand-ins that are the same for equal attachments.
+    let key = UInt32(truncatingIfNeeded: text.attachmentKey ^ text.attachmentKey >> 32)
+    let standIn = Token(rawValue: text.attachmentKey == 0 ? .max : key)
+    tokens.append(contentsOf: repeatElement(standIn, count: max(0, text.attachmentTokens)))
     return TokenRun(tokens, assumed: text.assumed)
   }
 }
