@@ -10,11 +10,15 @@ public struct ViewBuilder: Sendable {
   private var count = 0
 
   /// Makes a builder that has seen no request.
-  public init(_ transcript: Transcript) {
+  ///
+  /// - Parameter log: The log's items where they were made already.
+  public init(_ transcript: Transcript, log: [Item]? = nil) {
     self.transcript = transcript
-    log = transcript.entries.enumerated().map {
-      Item(recorded: EntryID($0.offset), entry: $0.element)
-    }
+    self.log =
+      log
+      ?? transcript.entries.enumerated().map {
+        Item(recorded: EntryID($0.offset), entry: $0.element)
+      }
   }
 
   /// What a view with this many entries appended is measured against: the view before and what was

@@ -90,7 +90,9 @@ struct EncodedView {
   }
 
   private func items(_ value: JSONValue, path: String) throws -> [Item] {
-    if case .array = value { return try Self.ids(value, path: path).map { try item($0, path: path) } }
+    if case .array = value {
+      return try Self.ids(value, path: path).map { try item($0, path: path) }
+    }
     let fields = try RecordFields(value, path: path)
     let form =
       fields.object["form"] == nil ? .whole : try fields.word("form", as: Item.Form.self)

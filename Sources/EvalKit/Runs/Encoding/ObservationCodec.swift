@@ -67,11 +67,14 @@ public struct ObservationCodec: Sendable {
       excluded: try fields.optionalString("excluded"),
       summaries: try fields.list("summaries", EncodedRequest.summary))
     let views = EncodedView(log: known.log)
-    for (record, change) in try fields.list("requests", { value, path in
-      let fields = try RecordFields(value, path: path)
-      let change = try views.change(fields.object["change"], path: fields.path(of: "change"))
-      return (try EncodedRequest.record(fields), change)
-    }) {
+    for (record, change) in try fields.list(
+      "requests",
+      { value, path in
+        let fields = try RecordFields(value, path: path)
+        let change = try views.change(fields.object["change"], path: fields.path(of: "change"))
+        return (try EncodedRequest.record(fields), change)
+      })
+    {
       result.requests.append(record)
       result.changes.append(change)
     }
@@ -83,7 +86,8 @@ public struct ObservationCodec: Sendable {
   private func known(_ id: String) throws -> Known {
     if let known = cases[id] { return known }
     throw RecordError(
-      path: "case", message: "unknown case '\(id)'" + EditDistance.suggestion(for: id, in: cases.keys))
+      path: "case",
+      message: "unknown case '\(id)'" + EditDistance.suggestion(for: id, in: cases.keys))
   }
 
   /// The main line as it was at each question's place.
