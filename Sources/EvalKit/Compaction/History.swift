@@ -84,6 +84,22 @@ public struct History: Sendable {
     }
   }
 
+  /// Replaces the content of an item by a text that is written only if it was not before.
+  ///
+  /// - Parameters:
+  ///   - position: The item.
+  ///   - rule: Names what the text is made by; the same rule must give the same item the same text.
+  ///   - text: Writes the text.
+  public mutating func mask(_ position: Int, by rule: String, _ text: (Item) -> String) {
+    var hash = StableHash()
+    hash.combine("maskBy")
+    hash.combine(rule)
+    let item = items[position]
+    items[position] = item.edited(to: .masked, key: hash.value) {
+      $0.segments = [.text(text(item))]
+    }
+  }
+
   /// Replaces the arguments of calls of an item.
   public mutating func maskArguments(_ position: Int, with replace: (ToolCall) -> JSONValue?) {
     let calls = items[position].entry.calls

@@ -50,9 +50,10 @@ public struct MomentContext: Sendable {
       throw ModelError.unavailable(
         "no summariser '\(name)'; there is \(summarisers.keys.sorted().joined(separator: ", "))")
     }
+    let told = request.instructions.map { ledger.count(Head($0)) } ?? 0
     let input =
-      request.prompt.map { ledger.run(of: .prompt($0)).count }
-      ?? ledger.count(request.items)
+      told
+      + (request.prompt.map { ledger.run(of: .prompt($0)).count } ?? ledger.count(request.items))
     if let window = summariser.window, input > window {
       throw ModelError.contextSizeExceeded(contextSize: window, tokens: input)
     }

@@ -12,6 +12,12 @@ public struct Stage: Sendable, Hashable {
   public let moments: Set<Moment>
 
   /// Makes a stage.
+  ///
+  /// - Parameters:
+  ///   - strategy: The strategy, made from the same arguments.
+  ///   - arguments: Its arguments, defaults filled in.
+  ///   - persistence: What its edits apply to; by default as ``defaults(of:arguments:)`` says.
+  ///   - moments: When it runs if it is stored; by default as ``defaults(of:arguments:)`` says.
   public init(
     _ strategy: any Strategy, arguments: StrategyArguments = StrategyArguments(),
     persistence: Persistence? = nil, moments: Set<Moment>? = nil
@@ -19,8 +25,23 @@ public struct Stage: Sendable, Hashable {
     self.strategy = strategy
     definition = type(of: strategy).definition
     self.arguments = arguments
-    self.persistence = persistence ?? definition.persistence
-    self.moments = moments ?? definition.moments
+    let defaults = Self.defaults(of: definition, arguments: arguments)
+    self.persistence = persistence ?? defaults.persistence
+    self.moments = moments ?? defaults.moments
+  }
+
+  /// Persistence and moments where a spec says nothing of them.
+  ///
+  /// The strategy's own, but for a trigger of `overflow`: that moment comes only to stored stages,
+  /// so such a stage is stored (unless its strategy says rebuild) and runs at `overflow` alone.
+  public static func defaults(of definition: StrategyDefinition, arguments: StrategyArguments)
+    -> (persistence: Persistence, moments: Set<Moment>)
+  {
+    let waitsForOverflow = definition.parameters.contains {
+      $0.kind == .trigger && arguments[$0.name] == .word(Moment.overflow.rawValue)
+    }
+    guard waitsForOverflow else { return (definition.persistence, definition.moments) }
+    return (definition.persistence == .view ? .stored : definition.persistence, [.overflow])
   }
 
   public static func == (left: Stage, right: Stage) -> Bool {

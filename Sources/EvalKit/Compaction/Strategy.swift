@@ -18,6 +18,15 @@ public protocol Strategy: Sendable {
   ///   - memory: This stage's own JSON value; it travels with the session and is copied by a fork.
   func edit(_ history: History, in context: MomentContext, memory: inout JSONValue) async throws
     -> History
+
+  /// When it acts at a moment, as far as its arguments tell; ``Reach/always`` unless said.
+  func reach(at moment: Moment) -> Reach
+  /// The most that is left after it ran on a history of at most `before`; `before` unless said,
+  /// so a strategy that adds items must say so.
+  func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
+    -> HistoryBounds
+  /// What it brings a history down to when its trigger is met, if it has both; nil unless said.
+  var target: Target? { get }
 }
 
 /// What a strategy says of itself.
@@ -65,11 +74,13 @@ public struct StrategyParameter: Sendable {
     case word([String])
     /// Any text.
     case string
+    /// A name: a word, with colons in it perhaps, or a text.
+    case name
     /// A list of texts.
     case strings
     /// true or false.
     case flag
-    /// A list of pipelines.
+    /// Pipelines in brackets.
     case pipelines
   }
 
@@ -77,8 +88,10 @@ public struct StrategyParameter: Sendable {
   public var name: String
   /// What values it takes.
   public var kind: Kind
-  /// The default; nil means it must be given.
+  /// The default; nil means it must be given, unless it is optional.
   public var defaultValue: ArgumentValue?
+  /// Whether it may be left out though it has no default.
+  public var isOptional: Bool
   /// The least count allowed.
   public var minimum: Int
   /// One sentence.
@@ -86,12 +99,13 @@ public struct StrategyParameter: Sendable {
 
   /// Makes a parameter.
   public init(
-    _ name: String, _ kind: Kind, default defaultValue: ArgumentValue? = nil, minimum: Int = 0,
-    summary: String
+    _ name: String, _ kind: Kind, default defaultValue: ArgumentValue? = nil,
+    isOptional: Bool = false, minimum: Int = 0, summary: String
   ) {
     self.name = name
     self.kind = kind
     self.defaultValue = defaultValue
+    self.isOptional = isOptional
     self.minimum = minimum
     self.summary = summary
   }
@@ -117,7 +131,7 @@ public enum CountUnit: String, Hashable, Sendable, CaseIterable {
 public indirect enum ArgumentValue: Hashable, Sendable {
   /// A number without a unit.
   case number(Int)
-  /// A number with a unit; percent values are tenths of a percent free: whole percents.
+  /// A number with a unit; shares are whole percents.
   case count(Int, CountUnit)
   /// A bare word.
   case word(String)
@@ -125,7 +139,7 @@ public indirect enum ArgumentValue: Hashable, Sendable {
   case string(String)
   /// A list in brackets.
   case list([ArgumentValue])
-  /// Pipelines in brackets, separated by bars.
+  /// Pipelines in brackets, separated by commas; the stages of each by bars.
   case pipelines([Pipeline])
 }
 
@@ -146,6 +160,15 @@ public struct StrategyArguments: Hashable, Sendable {
     case .number(let n)?, .count(let n, _)?: return n
     default: throw ArgumentError(parameter: name, problem: "expected a number")
     }
+  }
+
+  /// The size of a parameter.
+  public func target(_ name: String) throws -> Target {
+    guard let value = values[name], let target = Target(value) else {
+      throw ArgumentError(
+        parameter: name, problem: "expected a size such as 6 turns, 20 entries, 20k tokens or 30%")
+    }
+    return target
   }
 
   /// The trigger of a parameter.

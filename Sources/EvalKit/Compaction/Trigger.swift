@@ -47,3 +47,18 @@ public enum Trigger: Hashable, Sendable {
     }
   }
 }
+
+extension Trigger: CustomStringConvertible {
+  /// How specs write it.
+  public var description: String {
+    switch self {
+    case .always: "always"
+    case .entries(let n): CountUnit.entries.spelled(n)
+    case .turns(let n): CountUnit.turns.spelled(n)
+    case .uses(let n): CountUnit.uses.spelled(n)
+    case .tokens(let n): CountUnit.tokens.spelled(n)
+    case .share(let n): CountUnit.percent.spelled(n)
+    case .overflow: "overflow"
+    }
+  }
+}

@@ -16,15 +16,21 @@ public struct SummaryRequest: Sendable {
   public var items: [Item]
   /// A prompt of the strategy's own that the items were rendered into, where it makes one.
   public var prompt: String?
+  /// What a model is told before the prompt; a rule has no use for it.
+  public var instructions: String?
   /// The summary this one continues.
   public var previous: String?
   /// The most tokens of the summary; nil leaves it to the summariser.
   public var limit: Int?
 
   /// Makes a request.
-  public init(items: [Item], prompt: String? = nil, previous: String? = nil, limit: Int? = nil) {
+  public init(
+    items: [Item], prompt: String? = nil, instructions: String? = nil, previous: String? = nil,
+    limit: Int? = nil
+  ) {
     self.items = items
     self.prompt = prompt
+    self.instructions = instructions
     self.previous = previous
     self.limit = limit
   }

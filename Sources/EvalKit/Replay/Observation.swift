@@ -10,6 +10,8 @@ public struct Observation: Sendable {
   public var reserve: Int
   /// Why it was not run at all (`floor`, `oracle does not fit` …); then the rest is empty.
   public var notApplicable: String?
+  /// Why the user's own filter left it out; then the rest is empty.
+  public var excluded: String?
   /// The main line's requests.
   public var requests: [RequestRecord]
   /// For each request, how its view differs from the one before.
@@ -22,14 +24,16 @@ public struct Observation: Sendable {
   /// Makes an observation.
   public init(
     caseID: String, arm: String, contextSize: Int, reserve: Int, notApplicable: String? = nil,
-    requests: [RequestRecord] = [], changes: [ViewChange] = [],
-    questions: [QuestionObservation] = [], summaries: [SummaryCall] = []
+    excluded: String? = nil, requests: [RequestRecord] = [],
+    changes: [ViewChange] = [], questions: [QuestionObservation] = [],
+    summaries: [SummaryCall] = []
   ) {
     self.caseID = caseID
     self.arm = arm
     self.contextSize = contextSize
     self.reserve = reserve
     self.notApplicable = notApplicable
+    self.excluded = excluded
     self.requests = requests
     self.changes = changes
     self.questions = questions
@@ -68,11 +72,14 @@ public struct QuestionObservation: Sendable {
   /// The recorded reply's calls as the model filled them, one a recorded call, where the question
   /// stands before recorded calls.
   public var filled: [ToolCall]
+  /// The case whose session the view shows instead of the question's own: control `foreign` only.
+  public var foreignCase: String?
 
   /// Makes an observation.
   public init(
     id: String, status: Status, view: View, tokens: Int = 0, firings: [StageFiring] = [],
-    summaries: [SummaryCall] = [], reply: Reply? = nil, filled: [ToolCall] = []
+    summaries: [SummaryCall] = [], reply: Reply? = nil, filled: [ToolCall] = [],
+    foreignCase: String? = nil
   ) {
     self.id = id
     self.status = status
@@ -82,5 +89,6 @@ public struct QuestionObservation: Sendable {
     self.summaries = summaries
     self.reply = reply
     self.filled = filled
+    self.foreignCase = foreignCase
   }
 }

@@ -1,0 +1,53 @@
+/// What follows `--strategy`: a spec, with a name of the user's before it perhaps.
+public struct ArmSpec: Hashable, Sendable {
+  /// The user's name for the arm, if there is one: `short = rolling-window(4)`.
+  public var label: String?
+  /// The pipeline.
+  public var pipeline: Pipeline
+  /// What tables call the arm: its label, the preset it names, else the canonical spec.
+  public var name: String
+
+  /// The spec as it is printed and digested.
+  public var canonical: String { pipeline.description }
+
+  /// Reads `spec` or `name = spec`.
+  ///
+  /// - Throws: ``SpecError`` with the place of the fault in the whole text.
+  public static func parse(_ text: String, catalog: StrategyCatalog) throws -> ArmSpec {
+    var parser = try SpecParser(text, catalog: catalog)
+    let label = try parser.label()
+    let rest = parser.position
+    let pipeline = try parser.wholePipeline()
+    var name = label ?? pipeline.description
+    // A bare preset is known by its own name.
+    if label == nil, parser.tokens.count - rest == 2,
+      case .word(let word) = parser.tokens[rest].kind,
+      catalog.preset(named: word) != nil
+    {
+      name = word
+    }
+    return ArmSpec(label: label, pipeline: pipeline, name: name)
+  }
+}
+
+extension SpecParser {
+  /// Reads a label and its equals sign, if there is one before the first bar or parenthesis.
+  mutating func label() throws -> String? {
+    let stops: [SpecToken.Kind] = ["|", "(", "[", "="].map { .symbol($0) } + [.end]
+    guard let stop = tokens.firstIndex(where: { stops.contains($0.kind) }),
+      tokens[stop].isSymbol("=")
+    else { return nil }
+    guard stop > 0 else { throw error("expected a name before '='", at: tokens[stop]) }
+    let range = tokens[0].range.lowerBound..<tokens[stop - 1].range.upperBound
+    var label = String(String.UnicodeScalarView(scalars[range]))
+    if stop == 1, case .string(let text) = tokens[0].kind { label = text }
+    guard !label.isEmpty, !label.contains(where: { $0 == "|" || $0.isNewline }) else {
+      throw error("an arm's name is not empty and holds no '|' and no line end", at: range)
+    }
+    guard ControlDefinition.named(label) == nil else {
+      throw error("'\(label)' is the name of a control; choose another for the arm", at: range)
+    }
+    position = stop + 1
+    return label
+  }
+}

@@ -1,0 +1,61 @@
+/// When a strategy acts at a moment, as far as can be told before anything runs.
+public enum Reach: Hashable, Sendable {
+  /// Whenever it runs.
+  case always
+  /// When a trigger is met.
+  case when(Trigger)
+  /// Not at all at this moment; says why.
+  case never(String)
+}
+
+/// The most a history can hold at some point of a pipeline; nil where nothing bounds it.
+public struct HistoryBounds: Hashable, Sendable {
+  /// Entries, the head left out.
+  public var entries: Int?
+  /// Turns.
+  public var turns: Int?
+  /// Tokens, the head included.
+  public var tokens: Int?
+
+  /// Makes bounds.
+  public init(entries: Int? = nil, turns: Int? = nil, tokens: Int? = nil) {
+    self.entries = entries
+    self.turns = turns
+    self.tokens = tokens
+  }
+
+  /// Nothing is known.
+  public static let none = HistoryBounds()
+
+  /// These bounds or tighter ones.
+  public func limited(entries: Int? = nil, turns: Int? = nil, tokens: Int? = nil) -> Self {
+    HistoryBounds(
+      entries: Self.least(self.entries, entries), turns: Self.least(self.turns, turns),
+      tokens: Self.least(self.tokens, tokens))
+  }
+
+  /// The bounds that hold whichever of the two applies.
+  func union(_ other: Self) -> Self {
+    HistoryBounds(
+      entries: Self.most(entries, other.entries), turns: Self.most(turns, other.turns),
+      tokens: Self.most(tokens, other.tokens))
+  }
+
+  private static func least(_ a: Int?, _ b: Int?) -> Int? {
+    if let a, let b { min(a, b) } else { a ?? b }
+  }
+
+  private static func most(_ a: Int?, _ b: Int?) -> Int? {
+    if let a, let b { max(a, b) } else { nil }
+  }
+}
+
+extension Strategy {
+  public func reach(at moment: Moment) -> Reach { .always }
+
+  public func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
+    -> HistoryBounds
+  { before }
+
+  public var target: Target? { nil }
+}

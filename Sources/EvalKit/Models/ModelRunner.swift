@@ -1,0 +1,59 @@
+/// A model whose type is forgotten: what a run needs to ask it.
+public struct ModelRunner: Sendable {
+  /// The name arms and tables carry.
+  public let name: String
+  /// What it can do.
+  public let capabilities: ModelCapabilities
+  /// Everything that changes what it says, as text: part of a run's digest.
+  public let configuration: String
+  /// Whether asking costs next to nothing: then every control is asked, else only those that
+  /// verdicts need.
+  public let isFree: Bool
+  private let answer: @Sendable (ModelRequest, ExecutorStore) async throws -> Reply
+
+  /// Wraps a model.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - configuration: Its configuration as text; by default what Swift prints of it.
+  ///   - isFree: Whether asking costs next to nothing, as for the reader.
+  public init(_ model: some LanguageModel, configuration: String? = nil, isFree: Bool = false) {
+    name = model.name
+    capabilities = model.capabilities
+    self.configuration = configuration ?? "\(model.executorConfiguration)"
+    self.isFree = isFree
+    answer = { request, executors in
+      try await executors.executor(for: model).respond(to: request, model: model)
+    }
+  }
+
+  /// Asks the model.
+  ///
+  /// - Throws: ``ModelError/timeout(seconds:)`` past the limit; whatever the model throws.
+  public func respond(
+    to request: ModelRequest, executors: ExecutorStore, timeLimit: Int
+  ) async throws -> Reply {
+    let answer = self.answer
+    return try await withDeadline(seconds: timeLimit) { try await answer(request, executors) }
+  }
+}
+
+/// Runs work that must be done within a number of seconds; past it the work is cancelled.
+///
+/// - Throws: ``ModelError/timeout(seconds:)``, or what the work throws.
+package func withDeadline<Value: Sendable>(
+  seconds: Int, _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+  try await withThrowingTaskGroup(of: Value?.self) { group in
+    group.addTask { try await work() }
+    group.addTask {
+      try await Task.sleep(for: .seconds(seconds))
+      return nil
+    }
+    defer { group.cancelAll() }
+    guard let first = try await group.next(), let value = first else {
+      throw ModelError.timeout(seconds: seconds)
+    }
+    return value
+  }
+}

@@ -1,0 +1,33 @@
+/// How a run counts tokens and asks models: everything beside cases and arms.
+public struct RunSettings: Sendable {
+  /// The default time limit of a model call, summary or stage, in seconds.
+  public static let defaultTimeLimit = 120
+
+  /// Turns entries into text.
+  public var renderer: any Renderer
+  /// Turns text into tokens.
+  public var tokenizer: any Tokenizer
+  /// The models that arms name.
+  public var models: [ModelRunner]
+  /// Who may be asked for summaries, by name.
+  public var summarisers: [String: any Summariser]
+  /// Seconds a model call, summary or stage may take.
+  public var timeLimit: Int
+
+  /// Makes settings.
+  public init(
+    renderer: any Renderer = NeutralRenderer(), tokenizer: any Tokenizer = PieceTokenizer(),
+    models: [ModelRunner] = [], summarisers: [any Summariser] = [],
+    timeLimit: Int = RunSettings.defaultTimeLimit
+  ) {
+    self.renderer = renderer
+    self.tokenizer = tokenizer
+    self.models = models
+    self.summarisers = Dictionary(
+      summarisers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.timeLimit = timeLimit
+  }
+
+  /// The model with a name.
+  public func model(_ name: String) -> ModelRunner? { models.first { $0.name == name } }
+}

@@ -1,0 +1,100 @@
+/// What happened at requests, as JSON: records, firings, summaries, replies.
+enum EncodedRequest {
+  static func json(_ record: RequestRecord, change: JSONValue?) -> JSONValue {
+    .sorted([
+      "assumed": JSONValue.ifTrue(record.isAssumed),
+      "blocking": JSONValue(record.blocking),
+      "cached": JSONValue(record.cached),
+      "change": change,
+      "commonPrefix": JSONValue(record.commonPrefix),
+      "entry": JSONValue(record.entry.index),
+      "error": record.error.map { .string($0) },
+      "firings": json(record.firings).unlessEmpty,
+      "held": JSONValue(record.held),
+      "moment": .string(record.moment.rawValue),
+      "number": JSONValue(record.number),
+      "overBy": JSONValue.ifNotZero(record.overBy),
+      "overflow": JSONValue.ifTrue(record.isOverflow),
+      "replyTokens": JSONValue(record.replyTokens),
+      "tokens": JSONValue(record.tokens),
+    ])
+  }
+
+  static func record(_ fields: RecordFields) throws -> RequestRecord {
+    RequestRecord(
+      number: try fields.integer("number"), moment: try fields.word("moment", as: Moment.self),
+      entry: EntryID(try fields.integer("entry")), tokens: try fields.integer("tokens"),
+      cached: try fields.integer("cached"), commonPrefix: try fields.integer("commonPrefix"),
+      held: try fields.integer("held"), blocking: try fields.integer("blocking"),
+      overBy: try fields.integer("overBy", default: 0),
+      replyTokens: try fields.integer("replyTokens"), isOverflow: try fields.flag("overflow"),
+      firings: try fields.list("firings", firing), error: try fields.optionalString("error"),
+      isAssumed: try fields.flag("assumed"))
+  }
+
+  // MARK: Firings
+
+  static func json(_ firings: [StageFiring]) -> JSONValue {
+    .array(
+      firings.map {
+        .sorted(["moment": .string($0.moment.rawValue), "stage": JSONValue($0.stage)])
+      })
+  }
+
+  static func firing(_ value: JSONValue, path: String) throws -> StageFiring {
+    let fields = try RecordFields(value, path: path)
+    return StageFiring(
+      stage: try fields.integer("stage"), moment: try fields.word("moment", as: Moment.self))
+  }
+
+  // MARK: Summaries
+
+  static func json(_ calls: [SummaryCall]) -> JSONValue {
+    .array(
+      calls.map { call in
+        .sorted([
+          "by": .string(call.by), "fed": EncodedView.json(call.fed),
+          "input": JSONValue(call.input), "kind": "summary",
+          "moment": .string(call.moment.rawValue), "output": JSONValue(call.output),
+          "request": JSONValue(call.request),
+        ])
+      })
+  }
+
+  static func summary(_ value: JSONValue, path: String) throws -> SummaryCall {
+    let fields = try RecordFields(value, path: path)
+    return SummaryCall(
+      by: try fields.string("by"), request: try fields.integer("request"),
+      moment: try fields.word("moment", as: Moment.self), input: try fields.integer("input"),
+      output: try fields.integer("output"),
+      fed: try fields.list("fed", EncodedView.ids).flatMap { $0 })
+  }
+
+  // MARK: Replies
+
+  static func json(_ reply: Reply) -> JSONValue {
+    .sorted([
+      "abstained": JSONValue.ifTrue(reply.abstained),
+      "calls": EncodedEntry.calls(reply.calls).unlessEmpty,
+      "contested": JSONValue.ifTrue(reply.contested),
+      "sources": EncodedView.json(reply.sources).unlessEmpty,
+      "text": .string(reply.text),
+      "usage": .sorted([
+        "cached": JSONValue(reply.usage.cached), "input": JSONValue(reply.usage.input),
+        "output": JSONValue(reply.usage.output), "reasoning": JSONValue(reply.usage.reasoning),
+      ]),
+    ])
+  }
+
+  static func reply(_ value: JSONValue, path: String) throws -> Reply {
+    let fields = try RecordFields(value, path: path)
+    let usage = try RecordFields(try fields.value("usage"), path: fields.path(of: "usage"))
+    return Reply(
+      text: try fields.string("text"), calls: try fields.list("calls", EncodedEntry.call),
+      abstained: try fields.flag("abstained"), contested: try fields.flag("contested"),
+      usage: Usage(
+        input: try usage.integer("input"), cached: try usage.integer("cached"),
+        output: try usage.integer("output"), reasoning: try usage.integer("reasoning")),
+      sources: try fields.list("sources", EncodedView.ids).flatMap { $0 })
+  }
+}

@@ -1,0 +1,55 @@
+public import EvalKit
+
+/// Replaces old tool outputs by a placeholder once a trigger is met; the calls stay.
+///
+/// - Keeps: all entries, and the newest `keep` outputs whole.
+/// - Drops: the content of older outputs. The placeholder says what it replaced, that it is intact
+///   in the record, and how to get it back.
+/// - Costs: no call. As a view the trigger is read off the history with its outputs in place, so it
+///   stays met; the edge moves, and the cache breaks there, with every new output.
+/// - Leaves alone: everything until the trigger is met; outputs that are masked already.
+/// - Fails: an output shorter than its placeholder grows; outputs of the turn in flight are cleared
+///   like any other; the model may call a tool again to see what it has seen.
+public struct ClearToolResults: Strategy {
+  public static let definition = StrategyDefinition(
+    name: "clear-tool-results",
+    summary: "Replaces all but the newest tool outputs by a placeholder once a trigger is met.",
+    parameters: [
+      StrategyParameter(
+        "when", .trigger, default: .count(50, .percent), summary: "When it acts."),
+      StrategyParameter(
+        "keep", .count([.uses]), default: .count(3, .uses),
+        summary: "How many of the newest outputs stay whole."),
+    ])
+
+  private let trigger: Trigger
+  private let keep: Int
+
+  public init(_ arguments: StrategyArguments) throws {
+    trigger = try arguments.trigger("when")
+    keep = try arguments.count("keep")
+  }
+
+  public func edit(
+    _ history: History, in context: MomentContext, memory: inout JSONValue
+  ) async throws -> History {
+    let items = history.items
+    let outputs = items.indices.filter { items[$0].kind == .toolOutput }.dropLast(keep)
+    let old = outputs.filter { items[$0].form != .masked }
+    guard !old.isEmpty, trigger.isMet(by: history, in: context) else { return history }
+    let names = HistoryStructure(items).toolNames(ofOutputsAt: old)
+    let effects = Dictionary(
+      context.head.tools.map { ($0.name, $0.effect) }, uniquingKeysWith: { first, _ in first })
+    var history = history
+    for (position, name) in zip(old, names) {
+      let effect = name.flatMap { effects[$0] ?? nil }
+      let rule = "clear-tool-results/\(name ?? "")/\(effect?.rawValue ?? "")"
+      history.mask(position, by: rule) {
+        Placeholder.text(for: $0, tool: name, effect: effect)
+      }
+    }
+    return history
+  }
+
+  public func reach(at moment: Moment) -> Reach { .when(trigger) }
+}
