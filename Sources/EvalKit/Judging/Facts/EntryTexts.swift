@@ -1,34 +1,7 @@
-extension JSONValue {
-  /// The texts of the value's leaves: strings, numbers as written, booleans.
-  var leafTexts: [String] {
-    switch self {
-    case .null: []
-    case .bool(let value): [value ? "true" : "false"]
-    case .number(let value): [value.literal]
-    case .string(let value): [value]
-    case .array(let values): values.flatMap(\.leafTexts)
-    case .object(let object): object.members.flatMap(\.value.leafTexts)
-    }
-  }
-}
-
 extension Entry {
   /// The texts a value may be found in, each for itself: segments, leaves of JSON, calls.
   var matchPieces: [String] {
-    var pieces: [String] = []
-    for segment in segments {
-      switch segment.content {
-      case .text(let text): pieces.append(text)
-      case .structure(let value, _): pieces.append(contentsOf: value.leafTexts)
-      case .attachment(let attachment): pieces.append(attachment.name)
-      case .opaque(let value): pieces.append(contentsOf: value.leafTexts)
-      }
-    }
-    for call in calls {
-      pieces.append(call.name)
-      pieces.append(contentsOf: call.arguments.leafTexts)
-    }
-    return pieces
+    calls.map(\.name) + leaves
   }
 
   /// The entry prepared for finding values in it.
@@ -43,7 +16,11 @@ extension Head {
   var matchText: MatchText {
     MatchText(
       pieces: instructions.flatMap(\.matchPieces)
-        + tools.flatMap { [$0.name, $0.description] + $0.parameters.leafTexts })
+        + tools.flatMap { tool in
+          var pieces = [tool.name, tool.description]
+          tool.parameters.appendLeaves(to: &pieces)
+          return pieces
+        })
   }
 }
 

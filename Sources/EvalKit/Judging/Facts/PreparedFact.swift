@@ -73,32 +73,3 @@ struct PreparedFact: Sendable {
   /// Whether a value common enough to be met by coincidence.
   var isWeak: Bool { values.allSatisfy(\.isWeak) }
 }
-
-/// A case with everything that does not depend on an arm worked out once.
-struct PreparedCase: Sendable {
-  let evalCase: EvalCase
-  let effects: ToolEffects
-  /// For each entry, its text.
-  let texts: [MatchText]
-  let facts: [String: PreparedFact]
-  /// All numbers, identifiers and words of the record, to tell a distorted value from another one.
-  let index: ValueIndex
-
-  init(_ evalCase: EvalCase, effects: ToolEffects) {
-    self.evalCase = evalCase
-    let stated = effects.stating(evalCase.transcript)
-    self.effects = stated
-    let texts = evalCase.transcript.entries.map(\.matchText)
-    self.texts = texts
-    facts = Dictionary(
-      evalCase.facts.map { fact in
-        (
-          fact.id,
-          PreparedFact(
-            fact, transcript: evalCase.transcript, structure: evalCase.structure, texts: texts,
-            effects: stated)
-        )
-      }, uniquingKeysWith: { first, _ in first })
-    index = ValueIndex(texts)
-  }
-}

@@ -32,10 +32,10 @@ struct FactFate: Hashable, Sendable {
 
 /// Reads off a view what became of facts.
 struct SurvivalReader {
-  let prepared: PreparedCase
+  let prepared: JudgedCase
   private var madeTexts = MadeTexts()
 
-  init(_ prepared: PreparedCase) { self.prepared = prepared }
+  init(_ prepared: JudgedCase) { self.prepared = prepared }
 
   /// What became of a fact.
   ///
