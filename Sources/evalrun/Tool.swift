@@ -6,7 +6,7 @@ enum Tool {
   static let version = "0.1.0"
 
   /// The commands, in the order help lists them.
-  static let commands: [Command] = [CompletionsCommand.command]
+  static let commands: [Command] = [StrategiesCommand.command, CompletionsCommand.command]
 
   /// Runs a command line.
   ///

@@ -63,7 +63,7 @@ private let parser = ArgumentParser<ParserTestOptions>([
   static let refused: [([String], String)] = [
     ([], "missing argument 'FILE'"),
     (["a", "--jsn"], "unknown option '--jsn'; did you mean '--json'?"),
-    (["a", "-json"], "unknown option '-json'; did you mean '--json'?"),
+    (["a", "-name"], "unknown option '-name'; did you mean '--name'?"),
     (["a", "-x"], "unknown option '-x'"),
     (["a", "--name"], "missing value for '--name NAME'"),
     (["a", "--json=1"], "option '--json' takes no value, found '1'"),
