@@ -6,7 +6,10 @@ enum Tool {
   static let version = "0.1.0"
 
   /// The commands, in the order help lists them.
-  static let commands: [Command] = [StrategiesCommand.command, CompletionsCommand.command]
+  static let commands: [Command] = [
+    ReplayCommand.command, StrategiesCommand.command, ShowCommand.command,
+    CompletionsCommand.command,
+  ]
 
   /// Runs a command line.
   ///

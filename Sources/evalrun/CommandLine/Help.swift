@@ -95,7 +95,7 @@ enum Help {
   }
 
   /// A text broken into lines at spaces.
-  static func wrapped(_ text: some StringProtocol, indent: Int) -> [String] {
+  static func wrapped(_ text: some StringProtocol, indent: Int, width: Int = width) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
     var line = ""

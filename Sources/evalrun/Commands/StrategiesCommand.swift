@@ -50,7 +50,8 @@ enum StrategiesCommand {
     } else {
       throw Failure(
         .usage,
-        "unknown strategy '\(name)'" + EditDistance.suggestion(for: name, in: catalog.names + ["check"])
+        "unknown strategy '\(name)'"
+          + EditDistance.suggestion(for: name, in: catalog.names + ["check"])
           + "\n'evalrun strategies' lists them")
     }
     return .done

@@ -38,6 +38,12 @@ enum Figures {
     "\(grouped(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 
+  /// The least and the greatest of some numbers, or the one they all are: `120–4,096`.
+  static func range(_ values: [Int]) -> String {
+    guard let least = values.min(), let most = values.max() else { return none }
+    return least == most ? grouped(least) : "\(grouped(least))–\(grouped(most))"
+  }
+
   /// A list as in a sentence: `a, b and c`.
   static func list(_ words: [String]) -> String {
     guard let last = words.last else { return "" }
