@@ -87,7 +87,7 @@ struct TranscriptPage: Sendable {
 
   /// What an entry holds, as text.
   static func content(of entry: Entry) -> String {
-    let segments = entry.segments.map { segment in
+    let segments = entry.segments.map { segment -> String in
       switch segment.content {
       case .text(let text): text
       case .structure(let value, _), .opaque(let value): value.serialised()
@@ -122,8 +122,13 @@ struct TranscriptPage: Sendable {
     return cut + String(repeating: " ", count: width - DisplayWidth.of(cut))
   }
 
-  private static func isControl(_ character: Character) -> Bool {
-    character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  /// A text without line ends and without control characters, which must not reach a terminal.
+  private static func clean(_ text: some StringProtocol) -> String {
+    String(
+      text.map { character in
+        character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+          ? " " : character
+      })
   }
 
   /// The page for a program.
