@@ -11,6 +11,7 @@ public import EvalKit
 /// - Fails: an output shorter than its placeholder grows; outputs of the turn in flight are cleared
 ///   like any other; the model may call a tool again to see what it has seen.
 public struct ClearToolResults: Strategy {
+  /// Name, parameters, summary and defaults.
   public static let definition = StrategyDefinition(
     name: "clear-tool-results",
     summary: "Replaces all but the newest tool outputs by a placeholder once a trigger is met.",
@@ -25,11 +26,13 @@ public struct ClearToolResults: Strategy {
   private let trigger: Trigger
   private let keep: Int
 
+  /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {
     trigger = try arguments.trigger("when")
     keep = try arguments.count("keep")
   }
 
+  /// Masks all but the newest outputs.
   public func edit(
     _ history: History, in context: MomentContext, memory: inout JSONValue
   ) async throws -> History {
@@ -51,5 +54,6 @@ public struct ClearToolResults: Strategy {
     return history
   }
 
+  /// When it acts, as far as its arguments tell.
   public func reach(at moment: Moment) -> Reach { .when(trigger) }
 }
