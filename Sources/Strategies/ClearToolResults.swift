@@ -48,7 +48,7 @@ public struct ClearToolResults: Strategy {
       let effect = name.flatMap { effects[$0] ?? nil }
       let rule = "clear-tool-results/\(name ?? "")/\(effect?.rawValue ?? "")"
       history.mask(position, by: rule) {
-        Placeholder.text(for: $0, tool: name, effect: effect)
+        MaskText.text(for: $0, tool: name, effect: effect)
       }
     }
     return history

@@ -1,5 +1,6 @@
 import EvalKit
 import EvalKitTesting
+import Foundation
 import Strategies
 import Testing
 
@@ -52,6 +53,19 @@ struct CatalogTests {
     }
     for preset in Strategies.catalog.presets {
       #expect(preset.summary.hasSuffix(".") && !preset.source.isEmpty && !preset.notes.isEmpty)
+    }
+  }
+
+  @Test func `Every strategy, control and family of presets has a page`() {
+    var root = URL(filePath: #filePath)
+    for _ in 0..<3 { root.deleteLastPathComponent() }
+    let families = Set(Strategies.catalog.presets.map { $0.name.prefix { $0 != "." } })
+    let pages =
+      Strategies.catalog.definitions.map(\.name) + ControlDefinition.all.map(\.name)
+      + families.map(String.init)
+    for page in pages {
+      let file = root.appending(path: "docs/strategies/\(page).md")
+      #expect(FileManager.default.fileExists(atPath: file.path()), "\(page)")
     }
   }
 

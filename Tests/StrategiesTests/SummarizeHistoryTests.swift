@@ -110,7 +110,9 @@ struct SummarizeHistoryTests {
   }
 
   @Test func `An error of the summariser is the stage's and leaves the history`() async throws {
-    let bench = Bench(summariser: ScriptedSummariser(name: "reader") { _, _ in throw ModelError.unavailable("away") })
+    let bench = Bench(
+      summariser: ScriptedSummariser(name: "reader") { _, _ in throw ModelError.unavailable("away")
+      })
     let result = try await bench.replay(Shorthand.turns(3), "summarize-history(2)")
     #expect(result.views == ["p1", "p1 r1 p2", "p1 r1 p2 r2 p3"])
     #expect(result.records.map { $0.error != nil } == [false, true, true])
