@@ -23,7 +23,7 @@ struct FoundationModelsFormatTests {
     let name = version.filter { $0 != "\"" }
     #expect(
       refusal(envelope(question, version: version))
-        == "f.json:1:48: version '\(name)' of FoundationModels.Transcript; "
+        == "f.json:1:49: version '\(name)' of FoundationModels.Transcript; "
         + "versions 1 and 1.1 are read (at version)")
   }
 

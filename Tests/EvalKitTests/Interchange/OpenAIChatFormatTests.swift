@@ -183,8 +183,8 @@ struct OpenAIChatFormatTests {
 
   @Test(
     arguments: [
-      ("[\(hi),{\"content\":\"x\"}]", "f.json:1:32: missing key 'role' (at [1])"),
-      ("[\(hi),3]", "f.json:1:32: expected a message, an object; found a number (at [1])"),
+      ("[\(hi),{\"content\":\"x\"}]", "f.json:1:33: missing key 'role' (at [1])"),
+      ("[\(hi),3]", "f.json:1:33: expected a message, an object; found a number (at [1])"),
       (
         "{\"messages\":[\(hi),\n{\"role\":\"user\",\"content\":5}]}",
         "f.json:2:26: expected a string, an array of parts or null (at messages[1].content)"

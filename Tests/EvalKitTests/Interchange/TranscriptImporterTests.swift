@@ -110,7 +110,7 @@ struct TranscriptImporterTests {
   @Test func `a mistake in a line is placed in the file`() {
     #expect(
       refusal("\(row)\n{\"messages\":[\(message),{\"role\":\"user\",\"content\":1}]}", file: "f")
-        == "f:2:68: expected a string, an array of parts or null (at [1].messages[1].content)")
+        == "f:2:69: expected a string, an array of parts or null (at [1].messages[1].content)")
   }
 
   @Test func `lone surrogates are replaced and noted`() throws {
