@@ -1,5 +1,5 @@
 /// What a tool does to the world.
-public enum ToolEffect: String, Hashable, Sendable {
+public enum ToolEffect: String, Hashable, Sendable, CaseIterable, StrictDecodable {
   /// It only looks; calling it again is harmless.
   case read
   /// It changes something; calling it again repeats the change.

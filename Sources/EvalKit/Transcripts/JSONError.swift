@@ -26,6 +26,16 @@ public struct TextPosition: Hashable, Comparable, Sendable, CustomStringConverti
 
 /// A refusal to read a JSON text, with the place it is about.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What to make of a refusal when there may be more texts in a file.
+  enum Reason {
+    /// A mistake within a value.
+    case mistake
+    /// Something follows a complete value.
+    case trailing
+    /// The text ends within a value.
+    case cutOff
+  }
+
   /// The file, as it was named by the caller; may be empty.
   public var file: String
   /// The place in the file.
@@ -34,6 +44,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   public var path: String
   /// What is wrong.
   public var message: String
+  var reason = Reason.mistake
 
   /// Makes an error.
   public init(file: String, position: TextPosition, path: String = "", message: String) {
@@ -55,55 +66,27 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The text of key paths, such as `facts[3].answer["odd key"]`.
-public enum KeyPathText {
-  /// A path extended by a key.
-  public static func appending(key: String, to path: String) -> String {
-    let isPlain =
-      !key.isEmpty
-      && key.utf8.allSatisfy { byte in
-        byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-          || byte == UInt8(ascii: "$") || JSONLexer.isLetterOrDigit(byte)
-      }
-    guard isPlain else { return path + "[" + JSONValue.string(key).serialised() + "]" }
-    return path.isEmpty ? key : "\(path).\(key)"
-  }
-
-  /// A path extended by an index.
-  public static func appending(index: Int, to path: String) -> String { "\(path)[\(index)]" }
-}
-
 /// A failure while reading, before its offset is turned into a position.
 struct JSONFailure: Error {
-  /// A step of a key path.
-  enum Step {
-    case key(String)
-    case index(Int)
-  }
-
   let offset: Int
   let message: String
+  let isAfterValue: Bool
   /// The steps to the value, innermost first.
-  var steps: [Step] = []
+  var steps: [KeyPathStep] = []
 
-  init(_ offset: Int, _ message: String) {
+  init(_ offset: Int, _ message: String, isAfterValue: Bool = false) {
     self.offset = offset
     self.message = message
+    self.isAfterValue = isAfterValue
   }
 
   /// This failure, seen from the container of the value it is about.
-  func inside(_ step: Step) -> JSONFailure {
+  func inside(_ step: KeyPathStep) -> JSONFailure {
     var failure = self
     failure.steps.append(step)
     return failure
   }
 
-  var path: String {
-    steps.reversed().reduce("") { path, step in
-      switch step {
-      case .key(let key): KeyPathText.appending(key: key, to: path)
-      case .index(let index): KeyPathText.appending(index: index, to: path)
-      }
-    }
-  }
+  /// The path to the value.
+  var path: String { KeyPathText.text(of: steps.reversed()) }
 }

@@ -79,7 +79,11 @@ public enum JSONParser {
     } catch {
       let position = TextPosition(
         of: error.offset, in: bytes, range: range, firstLine: firstLine)
-      throw JSONError(file: file, position: position, path: error.path, message: error.message)
+      var refusal = JSONError(
+        file: file, position: position, path: error.path, message: error.message)
+      refusal.reason =
+        error.isAfterValue ? .trailing : error.offset >= range.upperBound ? .cutOff : .mistake
+      throw refusal
     }
   }
 

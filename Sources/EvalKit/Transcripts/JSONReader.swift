@@ -62,7 +62,8 @@ struct JSONReader<Tree: JSONTree> {
     let root = try value(depth: 0)
     try lexer.skipSpace()
     if !lexer.isAtEnd {
-      throw JSONFailure(lexer.index, "unexpected \(lexer.seen) after the end of the value")
+      throw JSONFailure(
+        lexer.index, "unexpected \(lexer.seen) after the end of the value", isAfterValue: true)
     }
     return root
   }

@@ -1,0 +1,139 @@
+/// A chat message as it stands in a file.
+struct EncodedChatMessage {
+  /// A call as it stands in a file.
+  struct Call {
+    var id: String?
+    var name: String
+    /// The arguments: a JSON text, or JSON.
+    var arguments: JSONValue?
+    var extra: JSONObject
+  }
+
+  let role: String
+  let id: String?
+  let name: String?
+  let segments: [Segment]
+  let reasoning: String?
+  let calls: [Call]
+  let extra: JSONObject
+  private let toolCallID: String?
+  /// The copy of the call that agentdojo puts into an output.
+  private let toolCall: JSONObject?
+
+  private static let keys: Set<String> = [
+    "role", "id", "name", "content", "refusal", "tool_calls", "function_call", "tool_call_id",
+    "reasoning", "reasoning_content", "tool_call",
+  ]
+
+  init(_ value: JSONValue) throws(Refusal) {
+    let object = try value.requiredObject("a message")
+    role = try object.requiredString("role")
+    id = try object.string("id")
+    name = try object.string("name")
+    toolCallID = try object.string("tool_call_id")
+    toolCall = try object.object("tool_call")
+    segments = try Self.segments(of: object)
+    reasoning = try Self.reasoning(of: object)
+    var calls = try object.elements("tool_calls") { value, _ throws(Refusal) in
+      try Self.call(value)
+    }
+    if let legacy = try object.object("function_call") {
+      do throws(Refusal) {
+        calls.append(try Self.call(.object(legacy)))
+      } catch {
+        throw error.inside(.key("function_call"))
+      }
+    }
+    self.calls = calls
+    extra = object.others(Self.keys)
+  }
+
+  /// The id of the call that an output answers; some writers call it `id`.
+  var answeredCallID: String? {
+    let recorded = toolCallID ?? toolCall?["id"]?.stringValue ?? (role == "tool" ? id : nil)
+    return recorded.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The tool that an output came from.
+  var toolName: String? { name ?? toolCall?["function"]?.stringValue }
+
+  private static func segments(of object: JSONObject) throws(Refusal) -> [Segment] {
+    var segments: [Segment] = []
+    switch object.value("content") {
+    case nil: break
+    case .string(let text)?: segments = text.isEmpty ? [] : [.text(text)]
+    case .array(let parts)?:
+      segments = try parts.decoded(at: .key("content")) { part, _ throws(Refusal) in
+        try segment(part)
+      }
+    case .object?, .bool?, .number?, .null?:
+      throw Refusal("expected a string, an array of parts or null", at: "content")
+    }
+    if segments.isEmpty, let refusal = try object.string("refusal"), !refusal.isEmpty {
+      segments = [.text(refusal)]
+    }
+    return segments
+  }
+
+  private static func segment(_ part: JSONValue) throws(Refusal) -> Segment {
+    if case .string(let text) = part { return .text(text) }
+    let object = try part.requiredObject("a content part")
+    switch try object.string("type") {
+    case "text", "input_text", "output_text", nil:
+      // agentdojo writes the text under `content`.
+      if let text = try object.string("text") { return .text(text) }
+      if let text = try object.string("content") { return .text(text) }
+      return Segment(.opaque(part))
+    case "refusal": return .text(try object.requiredString("refusal"))
+    case "image_url":
+      guard
+        let url = object["image_url"]?["url"]?.stringValue ?? object["image_url"]?.stringValue
+      else { throw Refusal("expected an object with 'url'", at: "image_url") }
+      return Segment(.attachment(Attachment(url: url, recorded: part)))
+    default: return Segment(.opaque(part))
+    }
+  }
+
+  private static func reasoning(of object: JSONObject) throws(Refusal) -> String? {
+    for key in ["reasoning_content", "reasoning"] {
+      switch object.value(key) {
+      case .string(let text)? where !text.isEmpty: return text
+      case .object(let nested)?:
+        if let text = try nested.string("content") { return text }
+        if let text = try nested.string("text") { return text }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static func call(_ value: JSONValue) throws(Refusal) -> Call {
+    let object = try value.requiredObject("a call")
+    let id = try object.string("id")
+    let extra = object.others([
+      "id", "type", "function", "custom", "name", "arguments", "args",
+    ])
+    if let name = object["function"]?.stringValue {
+      return Call(id: id, name: name, arguments: arguments(of: object), extra: extra)
+    }
+    if let custom = try object.object("custom") {
+      var extra = extra
+      extra["type"] = "custom"
+      // The input is free text; as a JSON text it is a string.
+      let input = custom.value("input").map { JSONValue.string($0.serialised()) }
+      return Call(id: id, name: try custom.requiredString("name"), arguments: input, extra: extra)
+    }
+    do throws(Refusal) {
+      let function = try object.object("function") ?? object
+      return Call(
+        id: id, name: try function.requiredString("name"), arguments: arguments(of: function),
+        extra: extra)
+    } catch {
+      throw object["function"] == nil ? error : error.inside(.key("function"))
+    }
+  }
+
+  private static func arguments(of object: JSONObject) -> JSONValue? {
+    object.value("arguments") ?? object.value("args")
+  }
+}

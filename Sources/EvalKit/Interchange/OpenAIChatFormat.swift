@@ -1,0 +1,200 @@
+extension TranscriptFormat {
+  /// Chat messages as OpenAI's chat completions have them, and the many files shaped alike.
+  ///
+  /// A bare array of messages, an object with `messages` (or `traj`, `trajectory`, `conversation`,
+  /// `history`) and perhaps `tools`, one of these or one message a line, or an array of results
+  /// that hold one each.
+  public static let openAIChat = TranscriptFormat(
+    name: "openai-chat", title: "OpenAI chat messages",
+    recognises: { OpenAIChatFormat.place(in: $0) != nil },
+    decode: { unit in
+      guard let place = OpenAIChatFormat.place(in: unit.value) else {
+        throw Refusal("no messages here; expected an array of objects with 'role'")
+      }
+      var decoder = OpenAIChatDecoder()
+      return try decoder.decode(unit.value, messagesAt: place)
+    })
+}
+
+/// Where a value keeps its chat messages.
+enum OpenAIChatFormat {
+  /// A place of messages within a value.
+  enum Place {
+    /// The value is the array of messages.
+    case root
+    /// The array is at a key.
+    case key(String)
+    /// The value is a message.
+    case single
+  }
+
+  private static let messageKeys = ["messages", "traj", "trajectory", "conversation", "history"]
+
+  static func place(in value: JSONValue) -> Place? {
+    switch value {
+    case .array(let elements): return areMessages(elements) ? .root : nil
+    case .object(let object):
+      for key in messageKeys {
+        if let elements = object[key]?.arrayValue, areMessages(elements) { return .key(key) }
+      }
+      return isMessage(value) && object["entries"] == nil ? .single : nil
+    default: return nil
+    }
+  }
+
+  /// The first element decides; mistakes in others are reported when they are read.
+  private static func areMessages(_ elements: [JSONValue]) -> Bool {
+    elements.first.map { isMessage($0) } ?? false
+  }
+
+  private static func isMessage(_ value: JSONValue) -> Bool {
+    guard let object = unwrapped(value).value.objectValue else { return false }
+    return object["role"]?.stringValue != nil
+      && ["content", "tool_calls", "function_call", "refusal", "reasoning_content"].contains {
+        object[$0] != nil
+      }
+  }
+
+  /// A message out of the wrappers `{message: {message: …}}` that docker-agent puts around it.
+  static func unwrapped(_ value: JSONValue) -> (value: JSONValue, steps: [KeyPathStep]) {
+    var value = value
+    var steps: [KeyPathStep] = []
+    while steps.count < 2, value["role"] == nil, let inner = value["message"],
+      inner.objectValue != nil
+    {
+      value = inner
+      steps.append(.key("message"))
+    }
+    return (value, steps)
+  }
+}
+
+/// Makes a transcript of chat messages.
+struct OpenAIChatDecoder {
+  private var transcript = Transcript()
+  var notes = ImportNotes()
+  private var labels = LabelMaker()
+
+  mutating func decode(_ value: JSONValue, messagesAt place: OpenAIChatFormat.Place)
+    throws(Refusal) -> DecodedTranscript
+  {
+    var metadata = JSONObject()
+    switch place {
+    case .root: try add(value.arrayValue ?? [], at: nil)
+    case .single: try add([value], at: nil)
+    case .key(let key):
+      let object = value.objectValue ?? JSONObject()
+      try addTools(of: object)
+      try add(try object.array(key) ?? [], at: .key(key))
+      metadata = object.others([key, "tools", "functions"])
+    }
+    return DecodedTranscript(transcript: transcript, notes: notes, metadata: metadata)
+  }
+
+  private mutating func addTools(of object: JSONObject) throws(Refusal) {
+    for key in ["tools", "functions"] {
+      transcript.head.tools += try object.elements(key) { value, _ throws(Refusal) in
+        try ToolDefinition(decoding: value)
+      }
+    }
+  }
+
+  private mutating func add(_ messages: [JSONValue], at step: KeyPathStep?) throws(Refusal) {
+    for (index, value) in messages.enumerated() {
+      let (message, steps) = OpenAIChatFormat.unwrapped(value)
+      do throws(Refusal) {
+        try add(try EncodedChatMessage(message), recorded: message, label: "m\(index)")
+      } catch {
+        let outer = (step.map { [$0] } ?? []) + [.index(index)] + steps
+        throw outer.reversed().reduce(error) { $0.inside($1) }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ message: EncodedChatMessage, recorded: JSONValue, label: String
+  ) throws(Refusal) {
+    var entries: [Entry]
+    switch message.role {
+    case "system", "developer":
+      var entry = self.entry(.instructions, message)
+      if transcript.entries.isEmpty {
+        entry.label = labels.label(label)
+        noteOpaque(entry)
+        transcript.head.instructions.append(entry)
+        return
+      }
+      entries = [entry]
+    case "user":
+      var entry = self.entry(.prompt, message)
+      entry.speaker = message.name
+      entries = [entry]
+    case "tool", "function":
+      var entry = self.entry(.toolOutput, message)
+      entry.callID = message.answeredCallID
+      entry.toolName = message.toolName
+      entries = [entry]
+    case "assistant":
+      entries = assistantEntries(of: message, label: label)
+    default:
+      entries = [
+        Entry(recordedID: message.id, kind: .opaque, segments: [Segment(.opaque(recorded))])
+      ]
+      notes.add(.unknownRole, at: label, "a message of unknown role '\(message.role)'")
+    }
+    for var entry in entries {
+      entry.label = labels.label(entries.count == 1 ? label : label + entry.kind.labelSuffix)
+      if entry.kind != .opaque { noteOpaque(entry) }
+      transcript.entries.append(entry)
+    }
+  }
+
+  /// Reasoning, text and calls, in this order; a response without segments if there is none.
+  private mutating func assistantEntries(of message: EncodedChatMessage, label: String) -> [Entry] {
+    var entries: [Entry] = []
+    if let reasoning = message.reasoning {
+      entries.append(
+        Entry(recordedID: message.id, kind: .reasoning, segments: [.text(reasoning)]))
+    }
+    if !message.segments.isEmpty || message.calls.isEmpty {
+      entries.append(entry(.response, message))
+      entries[entries.count - 1].speaker = message.name
+    }
+    if !message.calls.isEmpty {
+      var entry = Entry(recordedID: message.id, kind: .toolCalls)
+      entry.calls = message.calls.map { call in
+        ToolCall(
+          id: call.id, name: call.name, recordedArguments: call.arguments, extra: call.extra,
+          label: label, notes: &notes)
+      }
+      if message.segments.isEmpty { entry.extra = message.extra }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  private func entry(_ kind: EntryKind, _ message: EncodedChatMessage) -> Entry {
+    Entry(
+      recordedID: message.id, kind: kind, segments: message.segments, extra: message.extra)
+  }
+
+  private mutating func noteOpaque(_ entry: Entry) {
+    for case .opaque(let value) in entry.segments.map(\.content) {
+      let type = value["type"]?.stringValue ?? "none"
+      notes.add(.unknownSegment, at: entry.label, "a segment of unknown type '\(type)'")
+    }
+  }
+}
+
+extension EntryKind {
+  /// What is added to a message's label when it makes several entries.
+  var labelSuffix: String {
+    switch self {
+    case .response, .prompt: ".text"
+    case .toolCalls: ".calls"
+    case .reasoning: ".reasoning"
+    case .toolOutput: ".output"
+    case .instructions, .opaque: ""
+    }
+  }
+}
