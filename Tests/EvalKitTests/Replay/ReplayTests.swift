@@ -33,7 +33,9 @@ struct ReplayTests {
 
   @Test func `no request lies between the outputs of one round`() async throws {
     let calls = ["a", "b"].map { ToolCall(id: $0, name: "tool", arguments: [:]) }
-    let outputs = ["b", "a"].map { (id: String) in Entry.output("done", callID: id, label: "o-\(id)") }
+    let outputs = ["b", "a"].map { (id: String) in
+      Entry.output("done", callID: id, label: "o-\(id)")
+    }
     let transcript = Transcript(
       entries: [.p(1), .calls(calls, label: "c")] + outputs + [.r(1)])
     let outcome = try await bed.replay(transcript)
