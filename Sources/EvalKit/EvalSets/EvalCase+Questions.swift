@@ -16,7 +16,8 @@ extension EvalCase {
       guard let entry = reply.entries.first(where: { !transcript.entries[$0].calls.isEmpty }) else {
         continue
       }
-      let id = "fill(\(transcript.entries[entry].label))"
+      let label = transcript.entries[entry].label
+      let id = "fill(\(label.isEmpty ? "#\(entry)" : label))"
       questions.append(
         Question(id: id, group: id, subject: .fill, place: .reply(reply.start)))
     }

@@ -16,6 +16,7 @@ struct CaseTranscriptReader {
 
   /// Adds a step.
   mutating func add(_ step: StrictObject) {
+    guard step.isObject else { return }
     defer { step.finish() }
     let names = CaseTranscriptFormat.stepKeys
     let kinds = names.filter { step.node($0) != nil }
@@ -39,7 +40,8 @@ struct CaseTranscriptReader {
         step.error("a step has one of \(names.dropLast().joined(separator: ", "))")
       }
     default:
-      step.error("a step has one of \(kinds.map { "'\($0)'" }.joined(separator: ", ")), not all")
+      let list = kinds.map { "'\($0)'" }.joined(separator: " and ")
+      step.error("\(list) in one step; they are steps of their own")
     }
   }
 

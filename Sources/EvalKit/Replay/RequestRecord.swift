@@ -51,3 +51,14 @@ public struct StageFiring: Hashable, Sendable {
     self.moment = moment
   }
 }
+
+extension RequestRecord {
+  /// The share of tokens that were cached, over a session's requests but its first.
+  ///
+  /// - Returns: nil without a second request, or where nothing was given.
+  public static func cacheHitRate(of records: [RequestRecord]) -> Double? {
+    let later = records.dropFirst()
+    let input = later.reduce(0) { $0 + $1.tokens }
+    return input > 0 ? Double(later.reduce(0) { $0 + $1.cached }) / Double(input) : nil
+  }
+}

@@ -23,8 +23,9 @@ public final class StrictObject {
   public let path: String
   /// Where mistakes go.
   public let diagnostics: DiagnosticCollector
+  /// Whether the node is an object at all; that it is not was reported.
+  public let isObject: Bool
   private let members: [JSONNode.Member]
-  private let isObject: Bool
   private var known: [String] = []
   private var ignored: Set<String> = []
 

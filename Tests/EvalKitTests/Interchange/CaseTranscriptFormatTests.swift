@@ -21,7 +21,8 @@ struct CaseTranscriptFormatTests {
       [ { instructions: 'Help.', tools: [ { name: 'find', effect: 'read' } ] },
         { prompt: 'a' },
         { reasoning: 'b' },
-        { id: 'look', calls: [ { id: 'k', tool: 'find', arguments: { x: [1.0] } }, { tool: 'find' } ] },
+        { id: 'look',
+          calls: [ { id: 'k', tool: 'find', arguments: { x: [1.0] } }, { tool: 'find' } ] },
         { output: 'k', json: { y: 2 } },
         { text: 'z' },
         { response: 'c' },
@@ -58,7 +59,8 @@ struct CaseTranscriptFormatTests {
   @Test func `outputs without an id answer the earliest unanswered call`() throws {
     let (decoded, errors) = try decode(
       """
-      [ { prompt: 'x' }, { calls: [ { id: 'a', tool: 't' }, { id: 'b', tool: 't' }, { id: 'c', tool: 't' } ] },
+      [ { prompt: 'x' },
+        { calls: [ { id: 'a', tool: 't' }, { id: 'b', tool: 't' }, { id: 'c', tool: 't' } ] },
         { output: 'b', text: '2' }, { output: null, text: '1' }, { text: '3' } ]
       """)
     #expect(errors == [])
@@ -113,7 +115,7 @@ struct CaseTranscriptFormatTests {
       """
       [ { instructions: 'Be [[style=brief]].' },
         { prompt: [ { text: 'a' }, { structure: { k: ['[[s=1]]'] } } ] },
-        { calls: [ { tool: 't', arguments: {} }, { tool: 't', arguments: { x: { y: '-[[arg=2]]' } } } ] },
+        { calls: [ { tool: 't' }, { tool: 't', arguments: { x: { y: '-[[arg=2]]' } } } ] },
         { text: '[[first=3]]' }, { json: ['[[second=4]]', '[[third=5]]'] },
         { reasoning: '[[why=6]]' }, { response: '[[said=7]]' },
         { instructions: '[[later=8]]' } ]
@@ -158,7 +160,8 @@ struct CaseTranscriptFormatTests {
     #expect(
       errors == [
         "c:1:5: unknown key 'promt'; did you mean 'prompt'? (at transcript[0])",
-        "c:2:3: a step has one of 'prompt', 'response', not all (at transcript[1])",
+        "c:2:3: 'prompt' and 'response' in one step; they are steps of their own "
+          + "(at transcript[1])",
         "c:3:13: expected a string or an array of segments, found a number "
           + "(at transcript[2].prompt)",
         "c:3:16: unknown key 'colour'; known are calls, id, instructions, output, profile, "
@@ -174,7 +177,7 @@ struct CaseTranscriptFormatTests {
         "c:11:9: the id 'one' is used twice; it is at 10:9 already (at transcript[10].id)",
         "c:12:17: unknown key 'txt'; did you mean 'text'? (at transcript[11].prompt[0])",
         "c:12:29: a segment has one of text, structure, attachment (at transcript[11].prompt[1])",
-        "c:12:60: a segment has one of text, structure, attachment (at transcript[11].prompt[2])",
+        "c:12:61: a segment has one of text, structure, attachment (at transcript[11].prompt[2])",
         "c:13:3: a step has one of instructions, tools, prompt, response, reasoning, calls, output "
           + "(at transcript[12])",
         "c:14:3: expected an object, found a number (at transcript[13])",
@@ -189,7 +192,7 @@ struct CaseTranscriptFormatTests {
       ),
       (
         "[{calls: [{tool: 't'}]}, {calls: [{tool: 't'}]}, {text: 'y'}]",
-        "c:1:51: calls of two rounds are unanswered; name the call as 'output' (at transcript[2])"
+        "c:1:50: calls of two rounds are unanswered; name the call as 'output' (at transcript[2])"
       ),
       (
         "[{instructions: 'a'}, {instructions: 'b'}]",

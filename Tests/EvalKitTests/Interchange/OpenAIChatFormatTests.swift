@@ -82,7 +82,8 @@ struct OpenAIChatFormatTests {
     let read = try imported(
       #"""
       [{"role":"user","content":"x"},
-      {"role":"assistant","content":null,"function_call":{"name":"n","arguments":"{\n \"a\": 1\n}"}},
+      {"role":"assistant","content":null,
+       "function_call":{"name":"n","arguments":"{\n \"a\": 1\n}"}},
       {"role":"function","name":"n","content":"{'message': 'ok'}"},
       {"role":"function","name":"other","content":"orphan"}]
       """#)
@@ -169,6 +170,12 @@ struct OpenAIChatFormatTests {
     #expect(read.metadata == JSONObject([("model", "m")]))
   }
 
+  @Test func `a run without messages is an empty transcript among others`() throws {
+    let text = #"[{"traj":[\#(user)]},{"traj":[],"reward":0}]"#
+    let read = try TranscriptImporter.read(Array(text.utf8), file: "f")
+    #expect(read.map(\.transcript.entries.count) == [1, 0])
+  }
+
   @Test func `messages may be wrapped in messages`() throws {
     let read = try imported(
       #"{"id":"x","messages":[{"message":{"agentName":"r","message":\#(user)}}]}"#)
@@ -183,8 +190,8 @@ struct OpenAIChatFormatTests {
 
   @Test(
     arguments: [
-      ("[\(hi),{\"content\":\"x\"}]", "f.json:1:32: missing key 'role' (at [1])"),
-      ("[\(hi),3]", "f.json:1:32: expected a message, an object; found a number (at [1])"),
+      ("[\(hi),{\"content\":\"x\"}]", "f.json:1:33: missing key 'role' (at [1])"),
+      ("[\(hi),3]", "f.json:1:33: expected a message, an object; found a number (at [1])"),
       (
         "{\"messages\":[\(hi),\n{\"role\":\"user\",\"content\":5}]}",
         "f.json:2:26: expected a string, an array of parts or null (at messages[1].content)"

@@ -5,7 +5,7 @@
 public struct ObservationCodec: Sendable {
   private struct Known {
     let value: EvalCase
-    let questions: [Question]
+    let questions: [String: Question]
     let log: [Item]
   }
 
@@ -16,7 +16,9 @@ public struct ObservationCodec: Sendable {
     self.cases = Dictionary(
       cases.map { value in
         let log = ViewBuilder(value.transcript).log
-        return (value.id, Known(value: value, questions: value.questions, log: log))
+        let questions = Dictionary(
+          value.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return (value.id, Known(value: value, questions: questions, log: log))
       }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -95,7 +97,7 @@ public struct ObservationCodec: Sendable {
     var bases: [Int: [Item]] = [:]
     var builder = ViewBuilder(known.value.transcript)
     var next = 0
-    for count in Set(known.questions.map(\.count)).sorted() {
+    for count in Set(known.questions.values.map(\.count)).sorted() {
       while next < observation.requests.count, next < observation.changes.count,
         observation.requests[next].entry.index < count
       {
@@ -189,7 +191,7 @@ extension ObservationCodec {
   }
 
   private func place(of id: String, _ known: Known, path: String) throws -> Question {
-    if let question = known.questions.first(where: { $0.id == id }) { return question }
+    if let question = known.questions[id] { return question }
     throw RecordError(path: path, message: "case '\(known.value.id)' has no question '\(id)'")
   }
 

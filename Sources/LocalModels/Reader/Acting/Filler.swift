@@ -3,14 +3,12 @@ import EvalKit
 /// Fills the arguments of a call with values in view, by name, type and nearness.
 struct Filler: Sendable {
   let view: ActView
-  private let passages: [Passage]
-  private let promptKeys: [UInt64]
+  private let context: FillContext
 
   /// Reads a view.
   init(_ view: ActView) {
     self.view = view
-    passages = view.passages
-    promptKeys = Reading(view.prompt).words.filter { !$0.isFunctionWord }.map(\.key)
+    context = FillContext(view)
   }
 
   /// A call of a tool.
@@ -61,7 +59,7 @@ struct Filler: Sendable {
     let earlier = EarlierValues(view, slot: slot)
     if slot.isFreeText { return FreeText(view).text(slot).map { .string($0) } }
     let pool = ValuePool(
-      view: view, slot: slot, promptKeys: promptKeys, earlier: earlier, used: used)
+      context: context, slot: slot, tool: tool, earlier: earlier, used: used)
     if let best = pool.best(isRequired: slot.isRequired) { return best }
     return slot.isRequired ? slot.schema["default"].flatMap { $0.isNull ? nil : $0 } : nil
   }
@@ -80,7 +78,7 @@ struct Filler: Sendable {
   }
 
   private func boolean(_ slot: Slot) -> JSONValue? {
-    if slot.nameKeys.contains(where: promptKeys.contains) { return true }
+    if slot.nameKeys.contains(where: context.promptKeys.contains) { return true }
     if let past = EarlierValues(view, slot: slot).values.last { return past }
     if let value = slot.schema["default"], value.boolValue != nil { return value }
     return slot.isRequired ? false : nil
@@ -94,8 +92,7 @@ struct Filler: Sendable {
     }
     let singular = Slot(name: slot.name, schema: element, isRequired: true)
     let pool = ValuePool(
-      view: view, slot: singular, promptKeys: promptKeys,
-      earlier: EarlierValues(view, slot: slot), used: [])
+      context: context, slot: singular, tool: "", earlier: EarlierValues(view, slot: slot), used: [])
     let values = pool.all()
     return values.isEmpty ? nil : .array(values)
   }

@@ -40,6 +40,33 @@ struct Slot: Sendable {
     }
   }
 
+  /// How much each word of the name tells, in sixths: `reservation` of `reservation_id` the most.
+  var nameWeights: [(key: UInt64, weight: Int)] {
+    let words = KeyWords.split(name)
+    return words.map { word in
+      (Lexicon.key(word), words.count > 1 && Self.generalWords.contains(word) ? 2 : 6)
+    }
+  }
+
+  private static let generalWords: Set<String> = [
+    "id", "ids", "number", "code", "name", "ref", "reference", "key", "new", "date", "time", "no",
+    "type", "value", "list", "text",
+  ]
+
+  /// Which part of a name is wanted.
+  var namePart: NamePart? {
+    let words = KeyWords.split(name)
+    guard words.contains("name") || words.contains("names") else { return nil }
+    if words.contains("first") || words.contains("given") { return .first }
+    if words.contains("last") || words.contains("family") { return .last }
+    return nil
+  }
+
+  /// A part of a name.
+  enum NamePart: Sendable {
+    case first, last
+  }
+
   /// Whether the slot takes text of the caller's own making.
   var isFreeText: Bool {
     form == .text && members.isEmpty
@@ -73,16 +100,14 @@ struct Slot: Sendable {
     default: break
     }
     if schema["format"]?.stringValue?.hasPrefix("date") == true { return .typed([.date: 16]) }
-    let words = KeyWords.split(name).reversed()
-    for word in words {
-      if let kinds = AnswerKinds.asked(by: word), word != "name" { return kinds }
+    if let word = KeyWords.split(name).last, word != "name", let kinds = AnswerKinds.asked(by: word)
+    {
+      return kinds
     }
     let described = ChunkScanner.chunks(Reading(description)).map(\.text)
     // "Day of delivery", "Name of the project": the noun before "of" tells, else the last one.
-    for word in described.prefix(3) + described.reversed() {
-      if let kinds = AnswerKinds.asked(by: word), word != "name" || !words.contains("name") {
-        return word == "name" ? anyValue : kinds
-      }
+    for word in described.prefix(2) + described.suffix(1) {
+      if let kinds = AnswerKinds.asked(by: word) { return word == "name" ? anyValue : kinds }
     }
     return anyValue
   }

@@ -10,39 +10,47 @@ struct ValuePool {
     var item: Int
     /// Whether the slot's own name speaks for it.
     var isNamed: Bool
+    var isCorrection = false
   }
 
-  private let view: ActView
+  private let context: FillContext
   private let slot: Slot
+  private let tool: String
   private let earlier: EarlierValues
   private let used: Set<String>
-  private let retrieval: Retrieval
-  private let promptRetrieval: Retrieval
+  private let wantsISODate: Bool
+  private let nameWeights: [(key: UInt64, weight: Int)]
 
-  init(
-    view: ActView, slot: Slot, promptKeys: [UInt64], earlier: EarlierValues, used: Set<String>
-  ) {
-    self.view = view
+  private var view: ActView { context.view }
+
+  /// - Parameter used: Values that were given to the tool in this turn already.
+  init(context: FillContext, slot: Slot, tool: String, earlier: EarlierValues, used: Set<String>) {
+    self.context = context
     self.slot = slot
+    self.tool = tool
     self.earlier = earlier
     self.used = used
-    var query = Query()
-    for key in slot.nameKeys { query.add(key) }
-    for key in slot.descriptionKeys { query.add(key, weight: 8) }
-    retrieval = Retrieval(query, view.passages, turns: view.turns)
-    var prompt = Query()
-    for key in promptKeys { prompt.add(key) }
-    promptRetrieval = Retrieval(prompt, view.passages, turns: view.turns)
+    nameWeights = slot.nameWeights
+    wantsISODate =
+      earlier.areISODates || slot.schema["format"]?.stringValue?.hasPrefix("date") == true
+      || (slot.schema["description"]?.stringValue?.lowercased().contains("yyyy-mm-dd") ?? false)
   }
 
   /// The best value; of an optional slot only one that its name speaks for in the active turn.
   func best(isRequired: Bool) -> JSONValue? {
-    let best = found().max { ($0.score, $0.place) < ($1.score, $1.place) }
-    guard let best, best.score > 0 else { return nil }
+    let found = found()
+    guard var best = found.max(by: { ($0.score, $0.place) < ($1.score, $1.place) }), best.score > 0
+    else { return nil }
+    let shape = ValueShape(Folding.fold(best.text))
+    let corrections = found.filter {
+      $0.isCorrection && $0.isNamed && $0.item > best.item && $0.text != best.text
+        && ValueShape(Folding.fold($0.text)) == shape
+    }
+    if let correction = corrections.max(by: { $0.place < $1.place }), best.item != view.activePrompt {
+      best = correction
+    }
     if !isRequired {
-      guard best.isNamed, best.item >= 0, view.turns[best.item] == view.activeTurn else {
-        return nil
-      }
+      guard best.isNamed, best.item >= 0, view.turns[best.item] == view.activeTurn else { return nil }
     }
     return best.value
   }
@@ -61,40 +69,51 @@ struct ValuePool {
 
   private func found() -> [Found] {
     var found: [Found] = []
-    for place in view.passages.indices {
+    for place in view.passages.indices where view.passages[place].kind != .reasoning {
       let passage = view.passages[place]
-      guard passage.kind != .reasoning else { continue }
       if let value = passage.value { appendLeaf(value, place, &found) }
-      if passage.value == nil || passage.range.count > 24 { appendSpans(place, &found) }
+      if !context.spans[place].isEmpty { appendSpans(place, &found) }
     }
     return found
   }
 
   private func appendLeaf(_ value: JSONValue, _ place: Int, _ found: inout [Found]) {
     let passage = view.passages[place]
-    guard let (value, text) = converted(value, passage) else { return }
+    guard let (value, text) = converted(value) else { return }
     let name = nameMatch(passage)
-    guard name > 0 else { return }
-    var score = name + tier(place, isTyped: true) + relevance(place) + make(text)
+    guard name >= 150 else { return }
+    var score = name + tier(place) + relevance(place) + make(text) + list(place, text)
+    if passage.kind == .toolCalls { score += habit(place, text) }
     if used.contains(text) { score -= 900 }
     // Members of one list are taken in order.
     found.append(
       Found(
-        value: value, text: text, score: score, place: isInList(place) ? -place : place,
-        item: passage.item, isNamed: name >= 500))
+        value: value, text: text, score: score,
+        place: context.listSizes[place] > 1 && passage.kind == .toolOutput ? -place : place,
+        item: passage.item, isNamed: name >= 400))
   }
 
-  private func isInList(_ place: Int) -> Bool {
-    let passage = view.passages[place]
-    return [place - 1, place + 1].contains { other in
-      view.passages.indices.contains(other) && view.passages[other].object == passage.object
-        && view.passages[other].name == passage.name && passage.kind == .toolOutput
-    }
+  /// A member of a list is one of many, unless it was spoken of.
+  private func list(_ place: Int, _ text: String) -> Int {
+    let size = context.listSizes[place]
+    guard size > 2, view.passages[place].kind == .toolOutput else { return 0 }
+    return context.mentioned.contains(Folding.fold(text)) ? 250 : -150
   }
 
-  private func converted(_ value: JSONValue, _ passage: Passage) -> (JSONValue, String)? {
+  /// What the same argument was given before, the more the more often.
+  private func habit(_ place: Int, _ text: String) -> Int {
+    let times = earlier.values.count { $0.stringValue == text }
+    return 50 * min(times, 4) + (isSpokenOf(text) ? 700 : 0)
+  }
+
+  private func isSpokenOf(_ text: String) -> Bool {
+    let keys = Reading(text).words.map(\.key)
+    return !keys.isEmpty && keys.allSatisfy(context.promptKeys.contains)
+  }
+
+  private func converted(_ value: JSONValue) -> (JSONValue, String)? {
     switch (slot.form, value) {
-    case (.text, .string(let text)): return dated(text).map { (.string($0), $0) }
+    case (.text, .string(let text)): return prepared(text).map { (.string($0), $0) }
     case (.text, .number(let number)):
       let wantsText = slot.kinds[.identifier] >= 9
       return wantsText ? (.string(number.literal), number.literal) : nil
@@ -110,108 +129,104 @@ struct ValuePool {
     }
   }
 
-  private func dated(_ text: String) -> String? {
-    guard wantsISODate else { return text }
-    return SlotValue.isoDate(text, year: year)
-  }
-
-  private var wantsISODate: Bool {
-    earlier.areISODates || slot.schema["format"]?.stringValue?.hasPrefix("date") == true
-      || (slot.schema["description"]?.stringValue?.lowercased().contains("yyyy-mm-dd") ?? false)
-  }
-
-  private var year: String? {
-    for passage in view.passages {
-      for span in SpanScanner.spans(passage.reading, passage.range) where span.kind == .date {
-        let text = passage.reading.foldedText(span.range)
-        if ChunkShape.isISODate(Array(text.utf8)) { return String(text.prefix(4)) }
-      }
-    }
-    return nil
+  private func prepared(_ text: String) -> String? {
+    if wantsISODate { return SlotValue.isoDate(text, year: context.year) }
+    guard let part = slot.namePart else { return text }
+    let words = text.split(separator: " ")
+    return (part == .first ? words.first : words.last).map(String.init)
   }
 
   private func appendSpans(_ place: Int, _ found: inout [Found]) {
     let passage = view.passages[place]
     let isActive = passage.item >= 0 && passage.item == view.activePrompt
-    let named = retrieval.scores[place].ownCoverage > 0
-    guard
-      isActive || named || promptRetrieval.scores[place].ownCoverage > 0
-        || !earlier.shapes.isEmpty
-    else { return }
     let chunks = ChunkScanner.chunks(passage.reading, passage.range)
-    for span in SpanScanner.spans(passage.reading, passage.range) {
+    let corrects = Corrections.isCorrection(passage)
+    for span in context.spans[place] {
       let fit = slot.kinds[span.kind] * span.quality
       guard fit > 64, !Corrections.isTakenBack(span.range, in: passage, chunks: chunks) else {
         continue
       }
       let raw = passage.reading.text(span.range)
-      guard let text = slot.form == .text ? dated(raw) : raw,
+      guard let text = slot.form == .text ? prepared(raw) : raw,
         let value = SlotValue.json(text, slot)
       else { continue }
       let near = nearness(span, passage)
       let match = make(text)
-      guard isActive || near > 0 || match > 0 else { continue }
-      var score = fit * 2 + near + tier(place, isTyped: fit > 128) + relevance(place) + match - 300
+      guard isActive || near > 60 || match > 0 else { continue }
+      var score = fit * 400 / 256 + near + tier(place) + relevance(place) + match - 150
       if passage.item < 0 { score -= 500 }
       if passage.isQuestion, !isActive { score -= 200 }
       if used.contains(text) { score -= 900 }
       found.append(
         Found(
           value: value, text: text, score: score, place: place, item: passage.item,
-          isNamed: near >= 400))
+          isNamed: near >= 200, isCorrection: corrects))
     }
   }
 
-  /// How well the path to a leaf names the slot, up to 1024.
+  /// How well the path to a leaf names the slot, up to 600.
   private func nameMatch(_ passage: Passage) -> Int {
     let leaf = passage.name.map(Lexicon.key)
-    if leaf == slot.nameKeys { return 1024 }
-    let path = Set(passage.pathKeys)
-    let shared = slot.nameKeys.filter(path.contains)
-    guard !shared.isEmpty else {
-      return slot.descriptionKeys.contains { leaf.contains($0) } ? 300 : 0
+    if leaf == slot.nameKeys { return 600 }
+    let whole = nameWeights.reduce(0) { $0 + $1.weight }
+    let shared = nameWeights.reduce(0) {
+      $0 + (passage.pathKeys.contains($1.key) ? $1.weight : 0)
     }
-    if shared.count == slot.nameKeys.count { return 850 }
-    return 200 + 400 * shared.count / slot.nameKeys.count
+    guard shared > 0 else {
+      return slot.descriptionKeys.contains { leaf.contains($0) } ? 150 : 0
+    }
+    // A leaf of another name that is as telling: `user_id` does not fill `reservation_id`.
+    let foreign = passage.name.filter { word in
+      !slot.nameKeys.contains(Lexicon.key(word)) && !["id", "number", "code", "name"].contains(word)
+    }
+    return 520 * shared / whole - (foreign.isEmpty ? 0 : 100)
   }
 
-  /// How near a span stands to the slot's name or description, up to about 1024.
+  /// How near a span stands to the slot's name or description, up to about 600.
   private func nearness(_ span: Span, _ passage: Passage) -> Int {
     let words = passage.reading.wordRange(span.range)
+    let whole = nameWeights.reduce(0) { $0 + $1.weight }
     var near = 0
-    for index in passage.words where !words.contains(index) {
+    for index in passage.words {
       let key = passage.reading.words[index].key
-      let weight =
-        slot.nameKeys.contains(key)
-        ? 600 / max(1, slot.nameKeys.count)
-        : (slot.descriptionKeys.contains(key) ? 250 / max(1, slot.descriptionKeys.count) : 0)
-      guard weight > 0 else { continue }
+      let weight: Int
+      if let match = nameWeights.first(where: { $0.key == key }) {
+        weight = 500 * match.weight / whole
+      } else if slot.descriptionKeys.contains(key) {
+        weight = 220 / max(1, slot.descriptionKeys.count)
+      } else {
+        continue
+      }
+      if words.contains(index) {
+        near += weight / 2
+        continue
+      }
       let distance =
         index < words.lowerBound ? words.lowerBound - index : index - words.upperBound + 2
       near += weight * 3 / (2 + distance)
     }
     if passage.isLeaf { near += nameMatch(passage) / 2 }
-    return near
+    return min(near, 700)
   }
 
   /// The active prompt first, then its turn, then by recency.
-  private func tier(_ place: Int, isTyped: Bool) -> Int {
+  private func tier(_ place: Int) -> Int {
     let item = view.passages[place].item
     guard item >= 0 else { return 0 }
-    if item == view.activePrompt { return isTyped ? 900 : 500 }
-    if view.turns[item] == view.activeTurn { return 450 }
-    return 300 * (item + 1) / max(1, view.items.count)
+    if item == view.activePrompt { return 800 }
+    if view.turns[item] == view.activeTurn { return 400 }
+    return 250 * (item + 1) / max(1, view.items.count)
   }
 
   private func relevance(_ place: Int) -> Int {
     let item = view.passages[place].item
     guard item != view.activePrompt else { return 0 }
-    return promptRetrieval.scores[place].coverage / 2
+    return context.relevance[place] * 3 / 4
   }
 
   private func make(_ text: String) -> Int {
     guard !earlier.shapes.isEmpty else { return 0 }
     let shape = ValueShape(Folding.fold(text))
-    return earlier.shapes.contains(shape) ? 350 : -150
+    return earlier.shapes.contains(shape) ? 250 : -150
   }
 }

@@ -7,6 +7,8 @@ struct PassageReader {
   /// For each item: its turn, counted by prompts.
   private(set) var turns: [Int] = []
   private var objects = 0
+  private var toolsByCall: [String: String] = [:]
+  private var lastTool: String?
 
   /// Reads instructions and items.
   init(instructions: [Entry], items: some Sequence<Item>) {
@@ -20,9 +22,18 @@ struct PassageReader {
   }
 
   private mutating func read(_ entry: Entry, item: Int) {
+    var path: [String] = []
+    if entry.kind == .toolOutput {
+      path = (entry.toolName ?? entry.callID.flatMap { toolsByCall[$0] } ?? lastTool)
+        .map { [Self.subject(of: $0)] } ?? []
+    }
+    for call in entry.calls {
+      if let id = call.id { toolsByCall[id] = call.name }
+      lastTool = call.name
+    }
     for segment in entry.segments {
       switch segment.content {
-      case .text(let text): read(text, kind: entry.kind, item: item)
+      case .text(let text): read(text, under: path, kind: entry.kind, item: item)
       case .structure(let value, _): read(value, kind: entry.kind, item: item)
       case .attachment(let attachment): prose(attachment.name, kind: entry.kind, item: item)
       case .opaque(let value): read(value, kind: entry.kind, item: item)
@@ -31,13 +42,29 @@ struct PassageReader {
     for call in entry.calls { read(call.arguments, kind: entry.kind, item: item) }
   }
 
-  private mutating func read(_ text: String, kind: EntryKind, item: Int) {
+  /// What a tool gives, by its name: `get_users_in_channel` gives users.
+  private static func subject(of tool: String) -> String {
+    let words = KeyWords.split(tool)
+    let end = words.firstIndex { ["by", "in", "for", "from", "of", "to", "at"].contains($0) }
+    let subject = words[..<(end ?? words.count)].dropFirst()
+    return subject.isEmpty ? tool : subject.joined(separator: "_")
+  }
+
+  private static func isBare(_ text: String) -> Bool {
+    let bytes = text.utf8
+    return bytes.count <= 64 && !bytes.contains { $0 <= 0x20 } && !bytes.isEmpty
+  }
+
+  private mutating func read(_ text: String, under path: [String], kind: EntryKind, item: Int) {
+    if kind == .toolOutput, Self.isBare(text) {
+      return read(.string(text), under: path, kind: kind, item: item)
+    }
     for part in LooseJSON.parts(text) {
       switch part {
       case .value(let value): read(value, kind: kind, item: item)
       case .prose(let text):
         if kind == .toolOutput, let value = ListedText.value(text) {
-          read(value, kind: kind, item: item)
+          read(value, under: path, kind: kind, item: item)
         } else {
           prose(text, kind: kind, item: item)
         }
@@ -52,9 +79,11 @@ struct PassageReader {
     }
   }
 
-  private mutating func read(_ value: JSONValue, kind: EntryKind, item: Int) {
+  private mutating func read(
+    _ value: JSONValue, under path: [String] = [], kind: EntryKind, item: Int
+  ) {
     let base = objects + 1
-    for leaf in Leaf.leaves(of: value) {
+    for leaf in Leaf.leaves(of: value, under: path) {
       let reading = Reading(leaf.text)
       let pathKeys = leaf.path.suffix(4).flatMap(KeyWords.keys)
       for range in reading.sentences {

@@ -45,8 +45,10 @@ enum NameScanner {
 
   private static func name(_ first: Int, _ last: Int, _ chunks: [Chunk]) -> Span? {
     var first = first
-    // Function words and months are capitalised too.
-    while first <= last, isCommon(chunks[first]) { first += 1 }
+    // Function words, months and the verb of a request are capitalised too.
+    while first <= last, isCommon(chunks[first]) || (isVerb(chunks, first) && first < last) {
+      first += 1
+    }
     guard first <= last else { return nil }
     let isSentenceStart = first == 0 || chunks[first].opens
     let isLong = last > first
@@ -56,6 +58,23 @@ enum NameScanner {
       kind: .name, range: chunks[first].range.lowerBound..<chunks[last].range.upperBound,
       quality: quality)
   }
+
+  /// Whether a sentence begins here with the verb of a request: "Invite Dora".
+  private static func isVerb(_ chunks: [Chunk], _ index: Int) -> Bool {
+    (index == 0 || chunks[index - 1].closes) && requests.contains(chunks[index].text)
+  }
+
+  private static let requests: Set<String> = [
+    "add", "ask", "assign", "book", "buy", "call", "cancel", "change", "check", "choose", "close",
+    "compare", "contact", "count", "create", "delete", "describe", "email", "explain", "extend",
+    "fetch", "file", "find", "forward", "inform", "invite", "list", "log", "look", "mail", "make",
+    "mark", "message", "move", "name", "note", "notify", "open", "order", "pay", "phone", "pick",
+    "plan", "post", "print", "put", "read", "record", "refund", "register", "remind", "remove",
+    "rename", "reply", "report", "reserve", "return", "review", "run", "save", "schedule",
+    "search", "see", "send", "set", "share", "ship", "show", "start", "stop", "submit",
+    "summarize", "summarise", "take", "translate", "try", "turn", "update", "use", "visit",
+    "welcome", "write",
+  ]
 
   private static func isCommon(_ chunk: Chunk) -> Bool {
     let text = chunk.text
