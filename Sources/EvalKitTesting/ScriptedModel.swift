@@ -35,6 +35,9 @@ public struct ScriptedModel: LanguageModel {
       public var loads = 0
       /// Calls of `respond`.
       public var responds = 0
+
+      /// Nothing happened.
+      public init() {}
     }
 
     /// What the model was shown.

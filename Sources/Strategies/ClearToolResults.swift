@@ -11,6 +11,7 @@ public import EvalKit
 /// - Fails: an output shorter than its placeholder grows; outputs of the turn in flight are cleared
 ///   like any other; the model may call a tool again to see what it has seen.
 public struct ClearToolResults: Strategy {
+  /// Name, parameters, summary and defaults.
   public static let definition = StrategyDefinition(
     name: "clear-tool-results",
     summary: "Replaces all but the newest tool outputs by a placeholder once a trigger is met.",
@@ -25,11 +26,13 @@ public struct ClearToolResults: Strategy {
   private let trigger: Trigger
   private let keep: Int
 
+  /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {
     trigger = try arguments.trigger("when")
     keep = try arguments.count("keep")
   }
 
+  /// Masks all but the newest outputs.
   public func edit(
     _ history: History, in context: MomentContext, memory: inout JSONValue
   ) async throws -> History {
@@ -45,11 +48,12 @@ public struct ClearToolResults: Strategy {
       let effect = name.flatMap { effects[$0] ?? nil }
       let rule = "clear-tool-results/\(name ?? "")/\(effect?.rawValue ?? "")"
       history.mask(position, by: rule) {
-        Placeholder.text(for: $0, tool: name, effect: effect)
+        MaskText.text(for: $0, tool: name, effect: effect)
       }
     }
     return history
   }
 
+  /// When it acts, as far as its arguments tell.
   public func reach(at moment: Moment) -> Reach { .when(trigger) }
 }

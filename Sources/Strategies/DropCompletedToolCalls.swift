@@ -13,12 +13,15 @@ public import EvalKit
 ///   announces a call moves the cut; the answers that stay show answering without tools; reasoning
 ///   that led to a call stays without it.
 public struct DropCompletedToolCalls: Strategy {
+  /// Name, parameters, summary and defaults.
   public static let definition = StrategyDefinition(
     name: "drop-completed-tool-calls",
     summary: "Drops tool calls and outputs that stand before the last response or calls.")
 
+  /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {}
 
+  /// Drops tool entries before the last response or calls.
   public func edit(
     _ history: History, in context: MomentContext, memory: inout JSONValue
   ) async throws -> History {

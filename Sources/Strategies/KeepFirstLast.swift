@@ -8,6 +8,7 @@ public import EvalKit
 /// - Leaves alone: a history of at most `first` + `last` entries.
 /// - Fails: both edges may cut a turn or a round; the model sees the end follow the beginning.
 public struct KeepFirstLast: Strategy {
+  /// Name, parameters, summary and defaults.
   public static let definition = StrategyDefinition(
     name: "keep-first-last",
     summary: "Keeps the first and the last entries and drops the middle.",
@@ -21,11 +22,13 @@ public struct KeepFirstLast: Strategy {
   private let first: Int
   private let last: Int
 
+  /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {
     first = try arguments.count("first")
     last = try arguments.count("last")
   }
 
+  /// Drops the middle.
   public func edit(
     _ history: History, in context: MomentContext, memory: inout JSONValue
   ) async throws -> History {
@@ -35,6 +38,7 @@ public struct KeepFirstLast: Strategy {
     return history
   }
 
+  /// What it leaves at most.
   public func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
     -> HistoryBounds
   { before.limited(entries: first + last) }

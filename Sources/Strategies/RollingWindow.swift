@@ -9,6 +9,7 @@ public import EvalKit
 /// - Fails: in plain chat an even window starts on a response whose prompt is gone; a call may lose
 ///   its outputs; a window of 0 loses the prompt itself; one long entry weighs as much as a short one.
 public struct RollingWindow: Strategy {
+  /// Name, parameters, summary and defaults.
   public static let definition = StrategyDefinition(
     name: "rolling-window",
     summary: "Keeps the last entries and drops the older ones, cutting turns and rounds anywhere.",
@@ -23,11 +24,13 @@ public struct RollingWindow: Strategy {
   private let entries: Int
   private let countsHead: Bool
 
+  /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {
     entries = try arguments.count("entries")
     countsHead = try arguments.text("head") == "counted"
   }
 
+  /// Keeps the last entries.
   public func edit(
     _ history: History, in context: MomentContext, memory: inout JSONValue
   ) async throws -> History {
@@ -45,6 +48,7 @@ public struct RollingWindow: Strategy {
     return history
   }
 
+  /// What it leaves at most.
   public func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
     -> HistoryBounds
   { before.limited(entries: entries) }

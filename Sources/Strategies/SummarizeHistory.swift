@@ -13,6 +13,7 @@ public import EvalKit
 ///   are counted, not tokens; the summariser never sees the instructions; an empty summary is
 ///   stored as it is. An error of the summariser is the stage's.
 public struct SummarizeHistory: Strategy {
+  /// Name, parameters, summary and defaults.
   public static let definition = StrategyDefinition(
     name: "summarize-history",
     summary: "Replaces a history of too many entries by one prompt: a summary and the prompt.",
@@ -50,6 +51,7 @@ public struct SummarizeHistory: Strategy {
   private let postamble: String
   private let summariser: String
 
+  /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {
     entries = try arguments.count("entries")
     instructions =
@@ -60,6 +62,7 @@ public struct SummarizeHistory: Strategy {
     summariser = try arguments.text("by")
   }
 
+  /// Asks for a summary and puts it before the current prompt, in place of everything.
   public func edit(
     _ history: History, in context: MomentContext, memory: inout JSONValue
   ) async throws -> History {
@@ -85,6 +88,7 @@ public struct SummarizeHistory: Strategy {
     return "Summary of the conversation so far:\n\(summary)\n\n\(after)"
   }
 
+  /// When it acts, as far as its arguments tell.
   public func reach(at moment: Moment) -> Reach {
     switch moment {
     case .prompt, .overflow: .when(.entries(entries))
@@ -92,6 +96,7 @@ public struct SummarizeHistory: Strategy {
     }
   }
 
+  /// What it leaves at most.
   public func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
     -> HistoryBounds
   { moment == .prompt ? before.limited(entries: max(1, entries)) : before }

@@ -12,6 +12,7 @@ public import EvalKit
 /// - Fails: a turn in flight larger than the size is kept and may overflow; a large old turn takes
 ///   small ones before it along; a fact said once and early is the first to go.
 public struct WholeTurnWindow: Strategy {
+  /// Name, parameters, summary and defaults.
   public static let definition = StrategyDefinition(
     name: "whole-turn-window",
     summary: "Keeps the last whole turns that fit a size, the turn in flight always.",
@@ -29,6 +30,7 @@ public struct WholeTurnWindow: Strategy {
 
   private let size: Target
 
+  /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {
     let given = ["tokens", "entries", "turns"].filter { arguments[$0] != nil }
     guard given.count == 1 else {
@@ -39,6 +41,7 @@ public struct WholeTurnWindow: Strategy {
     size = try arguments.target(given[0])
   }
 
+  /// Drops the oldest turns until the rest fits.
   public func edit(
     _ history: History, in context: MomentContext, memory: inout JSONValue
   ) async throws -> History {
@@ -51,6 +54,7 @@ public struct WholeTurnWindow: Strategy {
     return history
   }
 
+  /// What it leaves at most.
   public func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
     -> HistoryBounds
   {

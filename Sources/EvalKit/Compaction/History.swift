@@ -184,7 +184,7 @@ public struct History: Sendable {
 
 extension History {
   /// Whether two histories show the same.
-  static func areSame(_ left: History, _ right: History) -> Bool {
+  package static func areSame(_ left: History, _ right: History) -> Bool {
     guard left.items.count == right.items.count, left.isHeadEdited == right.isHeadEdited else {
       return false
     }

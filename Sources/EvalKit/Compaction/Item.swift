@@ -38,10 +38,13 @@ public struct Item: Sendable {
     let entry: Entry
     let knownRun: TokenRun?
     let run = Mutex<TokenRun?>(nil)
+    /// The tokens of the run, once it is known; -1 before.
+    let count: Atomic<Int>
     let lastEdit = Mutex<(key: UInt64, item: Item)?>(nil)
 
     init(source: Source, form: Form, isPartial: Bool, entry: Entry, run: TokenRun? = nil) {
       knownRun = run
+      count = Atomic(run?.count ?? -1)
       self.source = source
       self.form = form
       self.isPartial = isPartial
@@ -105,8 +108,15 @@ public struct Item: Sendable {
       if let run { return run }
       let made = make(box.entry)
       run = made
+      box.count.store(made.count, ordering: .relaxed)
       return made
     }
+  }
+
+  /// The tokens of its run, if that was made before.
+  var rememberedCount: Int? {
+    let count = box.count.load(ordering: .relaxed)
+    return count < 0 ? nil : count
   }
 
   /// This item with another entry in it; the same edit of the same item gives the same object.

@@ -16,10 +16,12 @@ public struct MomentContext: Sendable {
   public let ledger: TokenLedger
   private let summarisers: [String: any Summariser]
   private let calls: SummaryLog
+  private let timeLimit: Double?
 
   package init(
     moment: Moment, budget: ContextBudget, request: Int, head: Head, log: [Entry]?,
-    ledger: TokenLedger, summarisers: [String: any Summariser], calls: SummaryLog
+    ledger: TokenLedger, summarisers: [String: any Summariser], calls: SummaryLog,
+    timeLimit: Double? = nil
   ) {
     self.moment = moment
     self.budget = budget
@@ -29,6 +31,7 @@ public struct MomentContext: Sendable {
     self.ledger = ledger
     self.summarisers = summarisers
     self.calls = calls
+    self.timeLimit = timeLimit
   }
 
   /// The tokens of an item.
@@ -54,7 +57,9 @@ public struct MomentContext: Sendable {
     if let window = summariser.window, input > window {
       throw ModelError.contextSizeExceeded(contextSize: window, tokens: input)
     }
-    let reply = try await summariser.summary(of: request)
+    let reply = try await withDeadline(seconds: timeLimit) {
+      try await summariser.summary(of: request)
+    }
     let output =
       reply.usage.output > 0 ? reply.usage.output : ledger.run(of: .response(reply.text)).count
     calls.append(

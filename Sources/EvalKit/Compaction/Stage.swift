@@ -44,11 +44,13 @@ public struct Stage: Sendable, Hashable {
     return (definition.persistence == .view ? .stored : definition.persistence, [.overflow])
   }
 
+  /// Whether two stages do the same.
   public static func == (left: Stage, right: Stage) -> Bool {
     left.definition.name == right.definition.name && left.arguments == right.arguments
       && left.persistence == right.persistence && left.moments == right.moments
   }
 
+  /// Adds what makes stages the same.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(definition.name)
     hasher.combine(arguments)

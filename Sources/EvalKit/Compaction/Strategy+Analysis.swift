@@ -51,11 +51,14 @@ public struct HistoryBounds: Hashable, Sendable {
 }
 
 extension Strategy {
+  /// Whenever it runs.
   public func reach(at moment: Moment) -> Reach { .always }
 
+  /// What was there before.
   public func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
     -> HistoryBounds
   { before }
 
+  /// None.
   public var target: Target? { nil }
 }

@@ -40,8 +40,8 @@ public enum CaseTranscriptFormat {
 
   /// Whether a value looks like steps, or is an object that has them.
   ///
-  /// An object need only have a `transcript` of objects, so that mistakes in it are reported as such;
-  /// a bare array is told from lists of other things by the keys of its first element.
+  /// An object need only have a `transcript` of objects, so that mistakes in it are reported; a
+  /// bare array is told from lists of other things by the keys of its first element.
   static func recognises(_ value: JSONValue) -> Bool {
     if let steps = value["transcript"]?.arrayValue {
       guard let first = steps.first else { return true }

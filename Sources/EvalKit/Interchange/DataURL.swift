@@ -11,7 +11,8 @@ extension Attachment {
     let padding = payload.suffix(2).count { $0 == UInt8(ascii: "=") }
     self.init(
       name: "image", mediaType: parameters.first.flatMap { $0.contains("/") ? String($0) : nil },
-      byteCount: isBase64 ? payload.count / 4 * 3 - padding : payload.count, recorded: recorded)
+      byteCount: isBase64 ? max(0, payload.count * 3 / 4 - padding) : payload.count,
+      recorded: recorded)
   }
 
   /// The URL it was recorded with, in whichever format.

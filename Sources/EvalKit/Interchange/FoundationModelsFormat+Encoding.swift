@@ -2,11 +2,11 @@ extension FoundationModelsFormat {
   /// Writes a transcript as Apple's decoder reads it.
   ///
   /// Every key that the decoder requires is there: ids are made of labels where none was recorded,
-  /// parameters of tools get the titles, `required`, `additionalProperties` and `x-order` they lack,
-  /// and an output's id is its call's. What Apple's format has no place for is written as follows:
-  /// a change of the head as an instructions entry, media without payload as a text that names them
-  /// (in version 1 all media). Version 1 leaves out reasoning. Opaque entries and segments are
-  /// written as they came, and only what came from such a file can be read by Apple's decoder.
+  /// objects in parameters of tools get the `title`, `required`, `additionalProperties` and
+  /// `x-order` they lack, and an output's id is its call's. What Apple's format has no place for is
+  /// written as follows: a change of the head as an instructions entry, media without payload as a
+  /// text that names them (in version 1 all media). Version 1 leaves out reasoning. Opaque entries
+  /// and segments are written as they came; Apple's decoder refuses those it does not know.
   public static func encode(_ transcript: Transcript, version: Version = .v1_1) -> JSONValue {
     var encoder = AppleEncoder(transcript, version: version)
     let entries = encoder.encode()

@@ -98,7 +98,8 @@ struct FoundationModelsDecoder {
   private mutating func add(_ value: JSONValue, index: Int) throws(Refusal) {
     let object = try value.requiredObject("an entry")
     let encoded = EncodedAppleEntry(object)
-    var entry = try encoded.entry { notes.add(.unknownSegment, at: "m\(index)", $0) }
+    let name = object["id"]?.stringValue ?? "m\(index)"
+    var entry = try encoded.entry { notes.add(.unknownSegment, at: name, $0) }
     entry.label = labels.label(entry.recordedID ?? "m\(index)")
     for index in entry.calls.indices {
       let call = entry.calls[index]

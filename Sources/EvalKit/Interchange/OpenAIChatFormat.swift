@@ -35,7 +35,10 @@ enum OpenAIChatFormat {
     case .array(let elements): return areMessages(elements) ? .root : nil
     case .object(let object):
       for key in messageKeys {
-        if let elements = object[key]?.arrayValue, areMessages(elements) { return .key(key) }
+        guard let elements = object[key]?.arrayValue else { continue }
+        // A run that failed at once has none, among others that have some.
+        let isEmptyRun = elements.isEmpty && (key == "messages" || key == "traj")
+        if isEmptyRun || areMessages(elements) { return .key(key) }
       }
       return isMessage(value) && object["entries"] == nil ? .single : nil
     default: return nil

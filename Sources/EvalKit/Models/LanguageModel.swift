@@ -12,12 +12,14 @@ public struct ModelCapabilities: Hashable, Sendable {
   public var stripsEarlierReasoning: Bool
   /// How its cache behaves.
   public var cache: CachePolicy
+  /// Whether it can be shown media that is not text.
+  public var attachments: Bool
 
   /// Makes capabilities.
   public init(
     contextSize: Int? = nil, tools: Bool = true, constrainedDecoding: Bool = false,
     reasoning: Bool = false, stripsEarlierReasoning: Bool = false,
-    cache: CachePolicy = CachePolicy()
+    cache: CachePolicy = CachePolicy(), attachments: Bool = true
   ) {
     self.contextSize = contextSize
     self.tools = tools
@@ -25,6 +27,7 @@ public struct ModelCapabilities: Hashable, Sendable {
     self.reasoning = reasoning
     self.stripsEarlierReasoning = stripsEarlierReasoning
     self.cache = cache
+    self.attachments = attachments
   }
 }
 
@@ -87,6 +90,9 @@ public struct RequestOptions: Hashable, Sendable {
     self.toolMode = toolMode
     self.responseSchema = responseSchema
   }
+
+  /// Whether the likeliest token is always taken.
+  public var isGreedy: Bool { temperature <= 0 }
 
   /// The options with every silence filled in and every excess approximated.
   public func resolved(for capabilities: ModelCapabilities) -> RequestOptions {

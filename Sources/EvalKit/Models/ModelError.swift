@@ -48,3 +48,17 @@ extension ModelError: CustomStringConvertible, CustomDebugStringConvertible {
   /// The same as the description.
   public var debugDescription: String { description }
 }
+
+extension ModelError {
+  /// What an HTTP provider's refusal means.
+  ///
+  /// - Parameters:
+  ///   - status: The status it answered with.
+  ///   - retryAfter: Its `Retry-After`: a date or seconds.
+  public init(status: Int, retryAfter: String?) {
+    switch status {
+    case 429: self = .rateLimited(until: retryAfter)
+    default: self = .unavailable("the provider answered \(status)")
+    }
+  }
+}

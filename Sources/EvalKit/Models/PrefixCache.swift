@@ -56,7 +56,11 @@ public struct PrefixCache: Sendable {
   /// How the cache behaves.
   public let policy: CachePolicy
   private var runs: [TokenRun] = []
-  /// Tokens held.
+  /// Where each run ends, in tokens from the beginning.
+  private var ends: [Int] = []
+  /// The first run with an assumed attachment cost in it.
+  private var firstAssumed = Int.max
+  /// Tokens held; the runs' tokens, or one less where the last was generated and not read back.
   public private(set) var count = 0
 
   /// Makes an empty cache.
@@ -65,16 +69,26 @@ public struct PrefixCache: Sendable {
   /// Makes a cache that holds tokens.
   public init(holding tokens: [Token], policy: CachePolicy = CachePolicy()) {
     self.policy = policy
-    runs = [TokenRun(tokens)]
+    add([TokenRun(tokens)])
     count = tokens.count
   }
 
   /// How much of a request the cache could serve; changes nothing.
   ///
   /// - Complexity: O(runs), tokens compared only from the first run that differs.
-  public func reuse(for request: [TokenRun]) -> Admission {
-    let total = request.reduce(0) { $0 + $1.count }
-    let common = commonPrefix(with: request)
+  public func reuse(for request: [TokenRun]) -> Admission { reuse(keeping: 0, then: request) }
+
+  /// Serves a request and holds it instead of what was held.
+  public mutating func admit(_ request: [TokenRun]) -> Admission {
+    admit(keeping: 0, then: request)
+  }
+
+  /// How much of a request the cache could serve whose first runs are known to be those it has.
+  ///
+  /// - Complexity: O(runs after the first `kept`).
+  func reuse(keeping kept: Int, then rest: [TokenRun]) -> Admission {
+    let total = rest.reduce(tokens(inFirst: kept)) { $0 + $1.count }
+    let common = commonPrefix(keeping: kept, then: rest)
     var cached = min(common, max(0, total - 1))
     if policy.kind == .recurrent, common < count || cached < count { cached = 0 }
     cached -= cached % policy.block
@@ -82,20 +96,21 @@ public struct PrefixCache: Sendable {
     return Admission(total: total, cached: cached, commonPrefix: common, held: count)
   }
 
-  /// Serves a request and holds it instead of what was held.
-  public mutating func admit(_ request: [TokenRun]) -> Admission {
-    let admission = reuse(for: request)
-    runs = request
+  /// Serves a request whose first runs are known to be those it has.
+  mutating func admit(keeping kept: Int, then rest: [TokenRun]) -> Admission {
+    let admission = reuse(keeping: kept, then: rest)
+    leave(kept)
+    add(rest)
     count = admission.total
     return admission
   }
 
   /// Adds what the model generated after the request: all but its last token is held.
   public mutating func hold(reply: [TokenRun]) {
-    let tokens = reply.reduce(0) { $0 + $1.count }
-    guard tokens > 0 else { return }
-    runs.append(contentsOf: reply)
-    count += tokens - 1
+    let before = tokens(inFirst: runs.count)
+    add(reply)
+    let after = tokens(inFirst: runs.count)
+    if after > before { count = after - 1 }
   }
 
   /// Keeps at most the first `want` tokens.
@@ -103,37 +118,71 @@ public struct PrefixCache: Sendable {
   /// - Returns: what was really kept: never more than asked for.
   public mutating func trim(to want: Int) -> Trim {
     if want < 0 || (policy.kind == .recurrent && want < count) {
-      runs = []
+      leave(0)
       count = 0
       return .reset
     }
-    count = min(count, want)
+    if want < count { cut(to: want) }
     return .retained(count)
   }
 
-  private func commonPrefix(with request: [TokenRun]) -> Int {
-    var common = 0
-    var index = 0
-    while index < runs.count, index < request.count, common < count {
-      let mine = runs[index].tokens
-      let theirs = request[index].tokens
-      guard mine.count == theirs.count, Self.areSame(mine, theirs) else { break }
-      common += mine.count
+  private mutating func add(_ more: [TokenRun]) {
+    var end = ends.last ?? 0
+    for run in more {
+      end += run.count
+      if run.assumed { firstAssumed = min(firstAssumed, runs.count) }
+      runs.append(run)
+      ends.append(end)
+    }
+  }
+
+  private mutating func cut(to want: Int) {
+    let whole = ends.prefix { $0 <= want }.count
+    let rest = want - tokens(inFirst: whole)
+    let partial = rest > 0 ? Array(runs[whole].tokens.prefix(rest)) : []
+    leave(whole)
+    if !partial.isEmpty { add([TokenRun(partial)]) }
+    count = want
+  }
+
+  private mutating func leave(_ kept: Int) {
+    runs.removeSubrange(kept...)
+    ends.removeSubrange(kept...)
+    if firstAssumed >= kept { firstAssumed = .max }
+  }
+
+  /// The tokens of the first runs.
+  ///
+  /// - Complexity: O(1).
+  func tokens(inFirst runs: Int) -> Int { runs == 0 ? 0 : ends[runs - 1] }
+
+  /// Whether an assumed attachment cost is in one of the first runs.
+  func isAssumed(inFirst runs: Int) -> Bool { firstAssumed < runs }
+
+  private func commonPrefix(keeping kept: Int, then rest: [TokenRun]) -> Int {
+    var common = tokens(inFirst: kept)
+    var index = kept
+    while index < runs.count, index - kept < rest.count, common < count {
+      guard Self.areSame(runs[index], rest[index - kept]) else { break }
+      common += runs[index].count
       index += 1
     }
     if common >= count { return count }
-    let rest = zip(runs[index...].lazy.flatMap(\.tokens), request[index...].lazy.flatMap(\.tokens))
-    for (mine, theirs) in rest {
-      if common == count || mine != theirs { break }
+    guard index < runs.count, index - kept < rest.count else { return common }
+    let mine = runs[index...].lazy.flatMap(\.tokens)
+    let theirs = rest[(index - kept)...].lazy.flatMap(\.tokens)
+    for (left, right) in zip(mine, theirs) {
+      if common == count || left != right { break }
       common += 1
     }
     return common
   }
 
-  private static func areSame(_ left: [Token], _ right: [Token]) -> Bool {
+  private static func areSame(_ left: TokenRun, _ right: TokenRun) -> Bool {
+    guard left.count == right.count else { return false }
     // The same storage, as a shared ledger gives, needs no comparison.
-    left.withUnsafeBufferPointer { a in
-      right.withUnsafeBufferPointer { b in
+    return left.tokens.withUnsafeBufferPointer { a in
+      right.tokens.withUnsafeBufferPointer { b in
         a.baseAddress == b.baseAddress || a.elementsEqual(b)
       }
     }

@@ -24,3 +24,19 @@ public struct Usage: Hashable, Sendable {
       output: left.output + right.output, reasoning: left.reasoning + right.reasoning)
   }
 }
+
+extension Usage {
+  /// The usage of one call that was reported several times, each time in total so far.
+  public init(ofEvents events: some Sequence<Usage>) {
+    self.init()
+    for event in events {
+      input = max(input, event.input)
+      cached = max(cached, event.cached)
+      output = max(output, event.output)
+      reasoning = max(reasoning, event.reasoning)
+    }
+  }
+
+  /// The share of the input that was cached; nil where nothing was given.
+  public var hitRate: Double? { input > 0 ? Double(cached) / Double(input) : nil }
+}

@@ -56,7 +56,7 @@ struct Asking: Sendable {
     var reply = try await model.respond(to: request, executors: executors, timeLimit: timeLimit)
     if reply.usage.input == 0 { reply.usage.input = tokens }
     if reply.usage.output == 0 {
-      reply.usage.output = Session.entries(of: reply).reduce(0) { $0 + ledger.run(of: $1).count }
+      reply.usage.output = reply.entries.reduce(0) { $0 + ledger.run(of: $1).count }
     }
     return reply
   }

@@ -33,62 +33,91 @@ public struct Replay: Sendable {
   public func run(
     _ session: Session, visit: (Session, Place) async throws -> Void = { _, _ in }
   ) async throws -> (session: Session, requests: [RequestRecord]) {
-    var session = session
-    var records: [RequestRecord] = []
-    records.reserveCapacity(structure.requests.count)
-    let entries = transcript.entries
-    var nextRequest = 0
-    var nextChange = 0
-    var position = 0
+    var run = Run(replay: self, session: session)
     while true {
-      while nextChange < transcript.changes.count,
-        transcript.changes[nextChange].position <= position
-      {
-        session.change(head: transcript.changes[nextChange].applied(to: session.head))
-        nextChange += 1
-      }
-      try await visit(session, .boundary(count: position))
-      guard position < entries.count else { break }
-      if entries[position].kind.isInput {
-        session.append(entries[position])
-        position += 1
-        guard nextRequest < structure.requests.count,
-          structure.requests[nextRequest].index == position - 1
-        else { continue }
-        nextRequest += 1
+      run.applyChanges()
+      try await visit(run.session, .boundary(count: run.position))
+      guard run.position < transcript.entries.count else { break }
+      if transcript.entries[run.position].kind.isInput {
+        guard let moment = run.appendInput() else { continue }
         try Task.checkCancellation()
-        let moment: Moment = entries[position - 1].kind == .prompt ? .prompt : .toolOutput
         // A change that stands right after the input is in force for its request.
-        while nextChange < transcript.changes.count,
-          transcript.changes[nextChange].position <= position
-        {
-          session.change(head: transcript.changes[nextChange].applied(to: session.head))
-          nextChange += 1
-        }
-        var (record, view) = try await session.request(moment)
-        let reply = self.reply(from: position)
-        record.replyTokens = session.tokens(ofReply: Array(entries[reply]))
-        record.isOverflow = record.tokens + record.replyTokens > session.budget.contextSize
-        records.append(record)
-        try await visit(session, .request(record, view))
-        try await session.append(reply: Array(entries[reply]))
-        position = reply.upperBound
-      } else {
-        let reply = self.reply(from: position)
-        try await session.append(reply: Array(entries[reply]))
-        position = reply.upperBound
+        run.applyChanges()
+        try await run.request(moment, visit)
       }
+      try await run.appendReply()
     }
-    return (session, records)
+    return (run.session, run.records)
   }
 
   /// The entries of the recorded reply that begins at a position: up to the next input.
   public func reply(from position: Int) -> Range<Int> {
     var end = position
-    let entries = transcript.entries
-    while end < entries.count, !entries[end].kind.isInput,
-      !transcript.changes.contains(where: { $0.position == end && end > position })
-    { end += 1 }
+    while end < transcript.entries.count, !transcript.entries[end].kind.isInput { end += 1 }
     return position..<end
+  }
+}
+
+/// How far a replay is.
+private struct Run {
+  let replay: Replay
+  var session: Session
+  var records: [RequestRecord] = []
+  var position = 0
+  private var nextRequest = 0
+  private var nextChange = 0
+
+  init(replay: Replay, session: Session) {
+    self.replay = replay
+    self.session = session
+    records.reserveCapacity(replay.structure.requests.count)
+  }
+
+  /// Applies the changes of the head that stand before the next entry.
+  mutating func applyChanges() {
+    let changes = replay.transcript.changes
+    while nextChange < changes.count, changes[nextChange].position <= position {
+      session.change(head: changes[nextChange].applied(to: session.head))
+      nextChange += 1
+    }
+  }
+
+  /// Appends the next entry, an input.
+  ///
+  /// - Returns: the moment of the request that lies after it, if one does.
+  mutating func appendInput() -> Moment? {
+    let entry = replay.transcript.entries[position]
+    session.append(entry)
+    position += 1
+    let requests = replay.structure.requests
+    guard nextRequest < requests.count, requests[nextRequest].index == position - 1 else {
+      return nil
+    }
+    nextRequest += 1
+    return entry.kind == .prompt ? .prompt : .toolOutput
+  }
+
+  /// Makes a request. Its view is let go before anything is appended: else that copies it.
+  mutating func request(
+    _ moment: Moment, _ visit: (Session, Replay.Place) async throws -> Void
+  ) async throws {
+    var (record, view) = try await session.request(moment)
+    let reply = replay.transcript.entries[replay.reply(from: position)]
+    record.replyTokens = session.tokens(ofReply: Array(reply))
+    record.isOverflow = record.tokens + record.replyTokens > session.budget.contextSize
+    records.append(record)
+    try await visit(session, .request(record, view))
+  }
+
+  /// Appends the recorded reply; what stages do after it belongs to the request before it.
+  mutating func appendReply() async throws {
+    let reply = replay.reply(from: position)
+    position = reply.upperBound
+    guard !reply.isEmpty else { return }
+    try await session.append(reply: Array(replay.transcript.entries[reply]))
+    guard let last = records.indices.last else { return }
+    let done = session.takePending()
+    records[last].firings += done.firings
+    if records[last].error == nil { records[last].error = done.error }
   }
 }

@@ -24,7 +24,8 @@ public struct RequestRecord: Hashable, Sendable {
   public var replyTokens = 0
   /// Whether view plus recorded reply exceed the context size.
   public var isOverflow = false
-  /// Stages that changed something since the previous request, by place, in running order.
+  /// Stages that changed something for the request or, in a replay, after its recorded reply; in
+  /// running order.
   public var firings: [StageFiring] = []
   /// What a stage threw.
   public var error: String?
@@ -48,5 +49,16 @@ public struct StageFiring: Hashable, Sendable {
   public init(stage: Int, moment: Moment) {
     self.stage = stage
     self.moment = moment
+  }
+}
+
+extension RequestRecord {
+  /// The share of tokens that were cached, over a session's requests but its first.
+  ///
+  /// - Returns: nil without a second request, or where nothing was given.
+  public static func cacheHitRate(of records: [RequestRecord]) -> Double? {
+    let later = records.dropFirst()
+    let input = later.reduce(0) { $0 + $1.tokens }
+    return input > 0 ? Double(later.reduce(0) { $0 + $1.cached }) / Double(input) : nil
   }
 }

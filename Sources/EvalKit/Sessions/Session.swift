@@ -6,7 +6,7 @@ public struct Session: Sendable {
   /// Everything that was said, append-only.
   public private(set) var log: [Entry] = []
   /// What stored stages have left of it.
-  public private(set) var history: History
+  public internal(set) var history: History
   /// The head in force, before any stage edited it.
   public private(set) var head: Head
   /// The stages.
@@ -15,24 +15,29 @@ public struct Session: Sendable {
   public let budget: ContextBudget
   /// What every item costs.
   public let ledger: TokenLedger
+  /// The most seconds a stage, a summary or a call of a model may take; nil leaves them their time.
+  public let timeLimit: Double?
   /// The requests so far.
   public private(set) var requestCount = 0
   /// Summariser calls so far, in order.
-  public private(set) var summaries: [SummaryCall] = []
+  public internal(set) var summaries: [SummaryCall] = []
   /// Token counts of the session's model calls, probes and summaries left out.
   public private(set) var usage = Usage()
-  /// Executors of this session and its forks.
-  public let executors: ExecutorStore
+  /// How often the latest prompt to a model was tried: 2 where it did not fit at first.
+  public internal(set) var attempts = 0
+  /// Executors of this session and its forks; a `rebuild` stage starts with none.
+  public internal(set) var executors: ExecutorStore
 
-  private var memories: [JSONValue]
-  private var caches: [ExecutorStore.Key?: PrefixCache] = [:]
+  let summarisers: [String: any Summariser]
+  var memories: [JSONValue]
+  /// What each model holds; the replay's under nil.
+  var held: [ExecutorStore.Key?: HeldView] = [:]
+  /// What a prefill at `response` would hold: set when a stage edited after a reply.
+  var warm: View?
+  /// What stages did since the latest request.
+  var pending = StageOutcomes()
   private let cachePolicy: CachePolicy
   private let stripsReasoning: Bool
-  private let summarisers: [String: any Summariser]
-  /// What a prefill at `response` would hold: set when a stage edited after a reply.
-  private var warm: [TokenRun]?
-  private var pendingFirings: [StageFiring] = []
-  private var pendingError: String?
 
   /// Starts a session.
   ///
@@ -44,19 +49,23 @@ public struct Session: Sendable {
   ///   - summarisers: Who may be asked for summaries, by name.
   ///   - cache: How the model's cache behaves.
   ///   - stripsEarlierReasoning: Whether reasoning before the active prompt is not rendered again.
+  ///   - executors: Where executors are found.
+  ///   - timeLimit: The most seconds a stage, a summary or a call of a model may take.
   public init(
     pipeline: Pipeline, head: Head, budget: ContextBudget, ledger: TokenLedger,
     summarisers: [String: any Summariser] = [:], cache: CachePolicy = CachePolicy(),
-    stripsEarlierReasoning: Bool = false, executors: ExecutorStore = ExecutorStore()
+    stripsEarlierReasoning: Bool = false, executors: ExecutorStore = ExecutorStore(),
+    timeLimit: Double? = nil
   ) {
     self.pipeline = pipeline
     self.head = head
     self.budget = budget
     self.ledger = ledger
     self.summarisers = summarisers
+    self.executors = executors
+    self.timeLimit = timeLimit
     cachePolicy = cache
     stripsReasoning = stripsEarlierReasoning
-    self.executors = executors
     history = History(head: head)
     memories = pipeline.stages.map { _ in .null }
   }
@@ -79,157 +88,139 @@ public struct Session: Sendable {
   ///
   /// A stage that throws leaves the history as before it; the record says so.
   public mutating func request(_ moment: Moment) async throws -> (RequestRecord, View) {
-    try await request(moment, model: nil)
-  }
-
-  mutating func request(_ moment: Moment, model: ExecutorStore.Key?) async throws
-    -> (RequestRecord, View)
-  {
-    requestCount += 1
-    try await runStored(at: moment)
-    var view = try await runView(at: moment)
-    var runs = rendered(view)
-    if count(runs) > budget.tokens,
-      pipeline.stages.contains(where: { $0.persistence != .view && $0.moments.contains(.overflow) })
-    {
-      try await runStored(at: .overflow)
-      view = try await runView(at: .overflow)
-      runs = rendered(view)
-    }
-    var cache = caches[model] ?? PrefixCache(policy: cachePolicy)
-    var reusable = 0
-    if let warm {
-      var warmed = cache
-      _ = warmed.admit(warm)
-      reusable = warmed.reuse(for: runs).cached
-    }
-    let admission = cache.admit(runs)
-    caches[model] = cache
-    warm = nil
-    defer {
-      pendingFirings = []
-      pendingError = nil
-    }
-    let record = RequestRecord(
-      number: requestCount, moment: moment, entry: EntryID(max(0, log.count - 1)),
-      tokens: admission.total, cached: admission.cached, commonPrefix: admission.commonPrefix,
-      held: admission.held, blocking: admission.total - max(admission.cached, reusable),
-      overBy: max(0, admission.total - budget.tokens), firings: pendingFirings,
-      error: pendingError, isAssumed: runs.contains(where: \.assumed))
-    return (record, view)
+    let prepared = try await prepare(moment, for: nil, in: budget)
+    return (commit(prepared, moment, for: nil, in: budget), prepared.view)
   }
 
   /// Appends the reply to a request, to log and history, whatever was edited away before it; then
   /// `toolCalls` stages run if it made calls, else `response` stages.
   public mutating func append(reply: [Entry]) async throws {
-    try await append(reply: reply, model: nil)
+    try await append(reply: reply, of: nil, in: budget)
   }
 
-  mutating func append(reply: [Entry], model: ExecutorStore.Key?) async throws {
-    guard !reply.isEmpty else { return }
-    var held: [TokenRun] = []
-    for entry in reply {
-      append(entry)
-      if entry.kind != .instructions, let item = history.items.last {
-        held.append(ledger.run(of: item))
-      }
-    }
-    caches[model]?.hold(reply: held)
-    guard reply.contains(where: { $0.kind.isReply }) else { return }
-    let moment: Moment = reply.contains { $0.kind == .toolCalls } ? .toolCalls : .response
-    let before = pendingFirings.count
-    try await runStored(at: moment)
-    if pendingFirings.count > before {
-      warm = rendered(View(head: history.head, items: history.items))
-    }
-  }
-
-  /// Tries a request that did not fit once more, after the stages at `overflow`.
-  mutating func recover(model: ExecutorStore.Key?) async throws -> (RequestRecord, View) {
-    requestCount -= 1
-    return try await request(.overflow, model: model)
-  }
-
-  /// Adds the usage of a model call.
-  mutating func add(_ usage: Usage) { self.usage = self.usage + usage }
-
-  /// The tokens of a reply.
+  /// The tokens of a reply that will be appended next.
   public func tokens(ofReply reply: [Entry]) -> Int {
-    // The ledger's table is by position: the reply's entries are the next of the log.
     var position = log.count
     return reply.reduce(0) { sum, entry in
       defer { position += 1 }
-      return sum + ledger.count(ledger.item(entry, at: EntryID(position)))
+      return sum + ledger.count(entry, at: EntryID(position))
     }
+  }
+
+  /// The view that a request made now would show; changes nothing.
+  public func view(at moment: Moment) async throws -> View {
+    var copy = self
+    return try await copy.prepare(moment, for: nil, in: budget).view
   }
 
   /// A view rendered, as the cache and the budget count it.
   public func rendered(_ view: View) -> [TokenRun] {
-    guard stripsReasoning, let active = view.items.lastIndex(where: { $0.kind == .prompt }) else {
-      return ledger.runs(head: view.head, items: view.items)
+    ledger.runs(head: view.head, items: shown(view.items))
+  }
+
+  /// Takes what stages did since the latest request, so that the next one's record leaves it out.
+  mutating func takePending() -> StageOutcomes {
+    defer { pending = StageOutcomes() }
+    return pending
+  }
+
+  /// Adds the usage of a model call.
+  mutating func add(_ usage: Usage) { self.usage = self.usage + usage }
+}
+
+/// What stages did.
+struct StageOutcomes: Sendable {
+  /// Stages that changed something, in running order.
+  var firings: [StageFiring] = []
+  /// What the first that failed threw.
+  var error: String?
+}
+
+extension Session {
+  /// A request's view, measured but not yet made.
+  struct Prepared {
+    var view: View
+    var rendering: HeldView.Rendering
+    /// Whether the stages at `overflow` had their turn.
+    var isRecovered = false
+  }
+
+  /// Steps (1) to (3) of a request.
+  mutating func prepare(
+    _ moment: Moment, for model: ExecutorStore.Key?, in budget: ContextBudget
+  ) async throws -> Prepared {
+    requestCount += 1
+    try await runStored(at: moment, in: budget)
+    let view = try await runView(at: moment, in: budget)
+    let prepared = Prepared(view: view, rendering: render(view, for: model))
+    let waits = pipeline.stages.contains {
+      $0.persistence != .view && $0.moments.contains(.overflow)
     }
-    let shown = view.items.enumerated().filter { $0.offset > active || $0.element.kind != .reasoning }
-    return ledger.runs(head: view.head, items: shown.map(\.element))
+    guard waits, prepared.rendering.total > budget.tokens else { return prepared }
+    return try await recover(for: model, in: budget)
   }
 
-  private func count(_ runs: [TokenRun]) -> Int { runs.reduce(0) { $0 + $1.count } }
-
-  private func context(_ moment: Moment, _ stage: Stage, _ calls: SummaryLog) -> MomentContext {
-    MomentContext(
-      moment: moment, budget: budget, request: requestCount, head: head,
-      log: stage.definition.readsLog ? log : nil, ledger: ledger, summarisers: summarisers,
-      calls: calls)
+  /// Step (3): the stages at `overflow`, once, and the view again.
+  mutating func recover(
+    for model: ExecutorStore.Key?, in budget: ContextBudget
+  ) async throws -> Prepared {
+    try await runStored(at: .overflow, in: budget)
+    let view = try await runView(at: .overflow, in: budget)
+    return Prepared(view: view, rendering: render(view, for: model), isRecovered: true)
   }
 
-  private static func name(of stage: Stage, at place: Int) -> String {
-    "\(stage.definition.name)@\(place)"
+  /// Step (4): serves the request from what is held, and records it.
+  mutating func commit(
+    _ prepared: Prepared, _ moment: Moment, for model: ExecutorStore.Key?,
+    in budget: ContextBudget
+  ) -> RequestRecord {
+    let reusable = reusedWarm(prepared.view, for: model)
+    let admission = held[model, default: HeldView(policy: cachePolicy)].admit(prepared.rendering)
+    warm = nil
+    let done = takePending()
+    return RequestRecord(
+      number: requestCount, moment: moment, entry: EntryID(max(0, log.count - 1)),
+      tokens: admission.total, cached: admission.cached, commonPrefix: admission.commonPrefix,
+      held: admission.held, blocking: admission.total - max(admission.cached, reusable),
+      overBy: max(0, admission.total - budget.tokens), firings: done.firings, error: done.error,
+      isAssumed: prepared.rendering.isAssumed)
   }
 
-  private mutating func runStored(at moment: Moment) async throws {
-    for (place, stage) in pipeline.stages.enumerated()
-    where stage.persistence != .view && stage.moments.contains(moment) {
-      var input = history
-      input.stage = Self.name(of: stage, at: place)
-      guard let output = try await edit(input, stage, place, moment) else { continue }
-      history = output
-      pendingFirings.append(StageFiring(stage: place, moment: moment))
-      if stage.persistence == .rebuild {
-        caches = [:]
-        warm = nil
-      }
-    }
+  mutating func append(
+    reply: [Entry], of model: ExecutorStore.Key?, in budget: ContextBudget
+  ) async throws {
+    let first = history.count
+    for entry in reply { append(entry) }
+    // Instructions found mid-conversation were not generated, so nothing after them is held.
+    let generated = history.items[first...].prefix { $0.kind != .instructions }
+    held[model]?.hold(reply: generated, ledger: ledger)
+    guard reply.contains(where: { $0.kind.isReply }) else { return }
+    let moment: Moment = reply.contains { $0.kind == .toolCalls } ? .toolCalls : .response
+    let before = pending.firings.count
+    try await runStored(at: moment, in: budget)
+    if pending.firings.count > before { warm = View(head: history.head, items: history.items) }
   }
 
-  private mutating func runView(at moment: Moment) async throws -> View {
-    pendingFirings.removeAll { pipeline.stages[$0.stage].persistence == .view }
-    var current = history
-    for (place, stage) in pipeline.stages.enumerated() where stage.persistence == .view {
-      current.stage = Self.name(of: stage, at: place)
-      guard let output = try await edit(current, stage, place, moment) else { continue }
-      current = output
-      pendingFirings.append(StageFiring(stage: place, moment: moment))
-    }
-    return View(head: current.head, isHeadEdited: current.isHeadEdited, items: current.items)
+  /// The tokens a request finds prefilled by the work done after the reply before it.
+  private func reusedWarm(_ view: View, for model: ExecutorStore.Key?) -> Int {
+    guard let warm else { return 0 }
+    var prefilled = held[model] ?? HeldView(policy: cachePolicy)
+    _ = prefilled.admit(
+      prefilled.render(head: warm.head, items: shown(warm.items), ledger: ledger))
+    let rendering = prefilled.render(head: view.head, items: shown(view.items), ledger: ledger)
+    return prefilled.reuse(for: rendering).cached
   }
 
-  /// Runs a stage; nil where it changed nothing or threw.
-  private mutating func edit(
-    _ input: History, _ stage: Stage, _ place: Int, _ moment: Moment
-  ) async throws -> History? {
-    var memory = memories[place]
-    let calls = SummaryLog()
-    let output: History
-    do {
-      output = try await stage.strategy.edit(input, in: context(moment, stage, calls), memory: &memory)
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      summaries.append(contentsOf: calls.drain())
-      if pendingError == nil { pendingError = "\(stage.definition.name): \(error)" }
-      return nil
-    }
-    summaries.append(contentsOf: calls.drain())
-    memories[place] = memory
-    return History.areSame(input, output) ? nil : output
+  private func render(_ view: View, for model: ExecutorStore.Key?) -> HeldView.Rendering {
+    (held[model] ?? HeldView(policy: cachePolicy))
+      .render(head: view.head, items: shown(view.items), ledger: ledger)
+  }
+
+  /// The items of a view that are rendered.
+  private func shown(_ items: [Item]) -> [Item] {
+    guard stripsReasoning, let active = items.lastIndex(where: { $0.kind == .prompt }),
+      items[..<active].contains(where: { $0.kind == .reasoning })
+    else { return items }
+    return items[..<active].filter { $0.kind != .reasoning } + items[active...]
   }
 }

@@ -22,13 +22,16 @@ public struct TokenRun: Sendable {
 /// - Complexity: building is O(total text); a recorded item's run is looked up in O(1), an edited
 ///   item's is computed once and kept with the item.
 public final class TokenLedger: Sendable {
+  /// Heads whose runs are kept: a strategy that edits the head each time must not fill the memory.
+  private static let keptHeads = 16
+
   /// The renderer.
   public let renderer: any Renderer
   /// The tokenizer.
   public let tokenizer: any Tokenizer
   private let entries: [Entry]
   private let recorded: [TokenRun]
-  private let heads = Mutex<[Head: [TokenRun]]>([:])
+  private let heads = Mutex<[(head: Head, runs: [TokenRun])]>([])
 
   /// Builds the table of a list of entries.
   public init(entries: [Entry], renderer: any Renderer, tokenizer: any Tokenizer) {
@@ -42,13 +45,21 @@ public final class TokenLedger: Sendable {
   }
 
   /// The runs of a head, one a part.
+  ///
+  /// - Complexity: O(1) for the head asked for last, if it is the same value.
   public func runs(of head: Head) -> [TokenRun] {
-    heads.withLock { known in
-      if let runs = known[head] { return runs }
-      let runs = renderer.head(head).map { Self.run($0, tokenizer: tokenizer) }
-      known[head] = runs
-      return runs
+    let known = heads.withLock { heads -> [TokenRun]? in
+      guard let place = heads.lastIndex(where: { $0.head == head }) else { return nil }
+      if place < heads.count - 1 { heads.append(heads.remove(at: place)) }
+      return heads.last?.runs
     }
+    if let known { return known }
+    let runs = renderer.head(head).map { Self.run($0, tokenizer: tokenizer) }
+    heads.withLock { heads in
+      if heads.count >= Self.keptHeads { heads.removeFirst() }
+      heads.append((head, runs))
+    }
+    return runs
   }
 
   /// The run of an entry that is not (or not yet) an item.
@@ -66,6 +77,11 @@ public final class TokenLedger: Sendable {
     Item(recorded: id, entry: entry, run: run(recorded: entry, at: id))
   }
 
+  /// The tokens of the entry that stands, or will stand, at a position of the log.
+  public func count(_ entry: Entry, at id: EntryID) -> Int {
+    run(recorded: entry, at: id)?.count ?? run(of: entry).count
+  }
+
   /// The run of an item.
   public func run(of item: Item) -> TokenRun {
     item.rememberedRun {
@@ -73,35 +89,44 @@ public final class TokenLedger: Sendable {
     }
   }
 
+  /// The run of an item that stands after another.
+  func run(of item: Item, after previous: Item?) -> TokenRun {
+    guard renderer.dependsOnNeighbours else { return run(of: item) }
+    return Self.run(
+      item.entry, after: previous?.entry, renderer: renderer, tokenizer: tokenizer)
+  }
+
   /// The runs of a whole view: the head's parts, then one an item.
   public func runs(head: Head, items: [Item]) -> [TokenRun] {
     var runs = self.runs(of: head)
     runs.reserveCapacity(runs.count + items.count)
-    if renderer.dependsOnNeighbours {
-      var previous: Entry?
-      for item in items {
-        runs.append(
-          Self.run(item.entry, after: previous, renderer: renderer, tokenizer: tokenizer))
-        previous = item.entry
-      }
-    } else {
-      for item in items { runs.append(run(of: item)) }
+    var previous: Item?
+    for item in items {
+      runs.append(run(of: item, after: previous))
+      previous = item
     }
     return runs
   }
 
   /// The tokens of an item.
-  public func count(_ item: Item) -> Int { run(of: item).count }
+  public func count(_ item: Item) -> Int { item.rememberedCount ?? run(of: item).count }
 
   /// The tokens of a head.
   public func count(_ head: Head) -> Int { runs(of: head).reduce(0) { $0 + $1.count } }
 
   /// The tokens of items together, without a head.
   public func count(_ items: [Item]) -> Int {
+    var sum = 0
     if renderer.dependsOnNeighbours {
-      return runs(head: Head(), items: items).reduce(0) { $0 + $1.count }
+      var previous: Item?
+      for item in items {
+        sum += run(of: item, after: previous).count
+        previous = item
+      }
+    } else {
+      for item in items { sum += count(item) }
     }
-    return items.reduce(0) { $0 + run(of: $1).count }
+    return sum
   }
 
   private static func run(

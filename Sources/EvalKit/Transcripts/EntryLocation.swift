@@ -11,8 +11,8 @@ public enum EntryLocation: Hashable, Sendable {
 extension Transcript {
   /// The place with a name: an entry's label, or a kind and a number counted from 1.
   ///
-  /// The kinds are `prompt 3`, `response 1`, `reasoning 1`, `call 2` (the second round of calls) and
-  /// `output 2`; `instructions` is the first of the head. A label is looked for first.
+  /// The kinds are `prompt 3`, `response 1`, `reasoning 1`, `call 2` (the second round of calls)
+  /// and `output 2`; `instructions` is the first of the head. A label is looked for first.
   public func location(named name: String) -> EntryLocation? {
     if let index = entries.firstIndex(where: { $0.label == name }) {
       return .entry(EntryID(index))

@@ -1,13 +1,13 @@
 /// Reads JSON and JSON5 from bytes.
 ///
-/// Beside what any parser does it keeps key order and the literal text of numbers, and refuses, with
-/// the place: keys that occur twice in an object (keys that Swift takes for equal, so also canonical
-/// equivalents), nesting too deep, NaN and Infinity, raw control characters in strings, invalid
-/// UTF-8 and anything after the value. A byte order mark is skipped.
+/// Beside what any parser does it keeps key order and the literal text of numbers, and refuses,
+/// with the place: keys that occur twice in an object (keys that Swift takes for equal, so also
+/// canonical equivalents), nesting too deep, NaN and Infinity, raw control characters in strings,
+/// invalid UTF-8 and anything after the value. A byte order mark is skipped.
 ///
 /// JSON5 is read but for `\u` escapes in unquoted keys, hexadecimal numbers over 64 bits and raw
-/// tabs in strings.
-/// Numbers come out as JSON literals: `0x10` as `16`, `+1.5` as `1.5`, `.5` as `0.5`, `5.` as `5.0`.
+/// tabs in strings. Numbers come out as JSON literals: `0x10` as `16`, `+1.5` as `1.5`, `.5` as
+/// `0.5`, `5.` as `5.0`.
 public enum JSONParser {
   /// What to accept, and how much of it.
   public struct Options: Hashable, Sendable {

@@ -21,7 +21,8 @@ struct CaseTranscriptFormatTests {
       [ { instructions: 'Help.', tools: [ { name: 'find', effect: 'read' } ] },
         { prompt: 'a' },
         { reasoning: 'b' },
-        { id: 'look', calls: [ { id: 'k', tool: 'find', arguments: { x: [1.0] } }, { tool: 'find' } ] },
+        { id: 'look',
+          calls: [ { id: 'k', tool: 'find', arguments: { x: [1.0] } }, { tool: 'find' } ] },
         { output: 'k', json: { y: 2 } },
         { text: 'z' },
         { response: 'c' },
@@ -58,7 +59,8 @@ struct CaseTranscriptFormatTests {
   @Test func `outputs without an id answer the earliest unanswered call`() throws {
     let (decoded, errors) = try decode(
       """
-      [ { prompt: 'x' }, { calls: [ { id: 'a', tool: 't' }, { id: 'b', tool: 't' }, { id: 'c', tool: 't' } ] },
+      [ { prompt: 'x' },
+        { calls: [ { id: 'a', tool: 't' }, { id: 'b', tool: 't' }, { id: 'c', tool: 't' } ] },
         { output: 'b', text: '2' }, { output: null, text: '1' }, { text: '3' } ]
       """)
     #expect(errors == [])
@@ -113,7 +115,7 @@ struct CaseTranscriptFormatTests {
       """
       [ { instructions: 'Be [[style=brief]].' },
         { prompt: [ { text: 'a' }, { structure: { k: ['[[s=1]]'] } } ] },
-        { calls: [ { tool: 't', arguments: {} }, { tool: 't', arguments: { x: { y: '-[[arg=2]]' } } } ] },
+        { calls: [ { tool: 't' }, { tool: 't', arguments: { x: { y: '-[[arg=2]]' } } } ] },
         { text: '[[first=3]]' }, { json: ['[[second=4]]', '[[third=5]]'] },
         { reasoning: '[[why=6]]' }, { response: '[[said=7]]' },
         { instructions: '[[later=8]]' } ]
@@ -158,7 +160,8 @@ struct CaseTranscriptFormatTests {
     #expect(
       errors == [
         "c:1:5: unknown key 'promt'; did you mean 'prompt'? (at transcript[0])",
-        "c:2:3: 'prompt' and 'response' in one step; they are steps of their own (at transcript[1])",
+        "c:2:3: 'prompt' and 'response' in one step; they are steps of their own "
+          + "(at transcript[1])",
         "c:3:13: expected a string or an array of segments, found a number "
           + "(at transcript[2].prompt)",
         "c:3:16: unknown key 'colour'; known are calls, id, instructions, output, profile, "

@@ -76,7 +76,7 @@ struct FoundationModelsFormatTests {
     #expect(attachment.name == "photo")
     #expect(attachment.mediaType == "image/png")
     #expect(attachment.byteCount == 4)
-    #expect(read.notes.map(\.description) == ["a segment of unknown type 'custom' (m0)"])
+    #expect(read.notes.map(\.description) == ["a segment of unknown type 'custom' (U)"])
     let written = FoundationModelsFormat.encode(read.transcript)
     #expect(try imported(written.serialised()).transcript == read.transcript)
     let old = try imported(
@@ -151,7 +151,8 @@ struct FoundationModelsFormatTests {
 
   @Test func `a response format keeps its name beside the schema`() throws {
     let schema =
-      #"{"type":"object","title":"R","properties":{},"required":[],"additionalProperties":false,"x-order":[]}"#
+      #"{"type":"object","title":"R","properties":{},"required":[],"#
+      + #""additionalProperties":false,"x-order":[]}"#
     let prompt = """
       {"responseFormat":{"jsonSchema":{"schema":\(schema),"name":"R"},"type":"jsonSchema"},
       "role":"user","id":"U","options":{"topK":3},"contents":[],"metadata":{"a":1}}

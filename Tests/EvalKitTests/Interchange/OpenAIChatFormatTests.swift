@@ -82,7 +82,8 @@ struct OpenAIChatFormatTests {
     let read = try imported(
       #"""
       [{"role":"user","content":"x"},
-      {"role":"assistant","content":null,"function_call":{"name":"n","arguments":"{\n \"a\": 1\n}"}},
+      {"role":"assistant","content":null,
+       "function_call":{"name":"n","arguments":"{\n \"a\": 1\n}"}},
       {"role":"function","name":"n","content":"{'message': 'ok'}"},
       {"role":"function","name":"other","content":"orphan"}]
       """#)
@@ -167,6 +168,12 @@ struct OpenAIChatFormatTests {
     #expect(read.transcript.head.tools[0].extra["strict"] == true)
     #expect(read.transcript.head.tools[1].parameters == ["type": "object"])
     #expect(read.metadata == JSONObject([("model", "m")]))
+  }
+
+  @Test func `a run without messages is an empty transcript among others`() throws {
+    let text = #"[{"traj":[\#(user)]},{"traj":[],"reward":0}]"#
+    let read = try TranscriptImporter.read(Array(text.utf8), file: "f")
+    #expect(read.map(\.transcript.entries.count) == [1, 0])
   }
 
   @Test func `messages may be wrapped in messages`() throws {

@@ -56,11 +56,13 @@ struct TranscriptImporterTests {
       ("3", "f:1:1: a number is no transcript in a known format; \(known)"),
       (
         #"[{"a":1,"b":2}]"#,
-        "f:1:1: an array of an object with the keys 'a', 'b' is no transcript in a known format; \(known)"
+        "f:1:1: an array of an object with the keys 'a', 'b' is no transcript in a known format; "
+          + known
       ),
       (
         #"{"runs":[{"traj":[{"role":"user","content":"a"}]}]}"#,
-        "f:1:1: an object with the keys 'runs' is no transcript in a known format; \(known); is it at 'runs'?"
+        "f:1:1: an object with the keys 'runs' is no transcript in a known format; \(known); "
+          + "is it at 'runs'?"
       ),
       (
         "{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}\n{\"x\":1}",
@@ -147,7 +149,8 @@ struct TranscriptImporterTests {
       #"""
       [{"role":"user","content":"a"},
       {"role":"assistant","content":null,"tool_calls":[
-        {"id":"a","function":{"name":"n","arguments":"{}"}},{"id":"b","function":{"name":"n","arguments":"{}"}}]},
+        {"id":"a","function":{"name":"n","arguments":"{}"}},
+        {"id":"b","function":{"name":"n","arguments":"{}"}}]},
       {"role":"tool","tool_call_id":"b","content":"late"},{"role":"user","content":"b"},
       {"role":"tool","tool_call_id":"z","content":"lost"}]
       """#)

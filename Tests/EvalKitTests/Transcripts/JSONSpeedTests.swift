@@ -4,6 +4,7 @@ import Testing
 
 /// Measures the parser; in release, with EVALKIT_BENCHMARK set.
 @Suite(
+  .serialized,
   .enabled(if: corpora != nil && ProcessInfo.processInfo.environment["EVALKIT_BENCHMARK"] != nil))
 struct JSONSpeedTests {
   @Test(

@@ -2,7 +2,7 @@ internal import EvalKit
 
 /// What stands where an entry's content was taken out: what it was, that it is intact, and how to
 /// get it back.
-enum Placeholder {
+enum MaskText {
   /// The placeholder of a tool output.
   static func text(for item: Item, tool: String?, effect: ToolEffect?) -> String {
     let size = item.entry.segments.reduce(0) { $0 + self.size(of: $1) }

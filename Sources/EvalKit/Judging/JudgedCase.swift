@@ -1,0 +1,38 @@
+/// A case with everything that does not depend on an arm worked out once.
+public struct JudgedCase: Sendable {
+  /// The case.
+  public let evalCase: EvalCase
+  /// What is asked of every arm, in the order results have.
+  public let questions: [Question]
+  /// Tokens of each entry, for the price of fetching a lost value again; empty: not priced.
+  public let entryTokens: [Int]
+  let effects: ToolEffects
+  /// For each entry, its text.
+  let texts: [MatchText]
+  let facts: [String: PreparedFact]
+  /// All numbers, identifiers and words of the record, to tell a distorted value from another one.
+  let index: ValueIndex
+
+  /// Prepares a case.
+  ///
+  /// - Complexity: O(total text + facts × atoms).
+  public init(_ evalCase: EvalCase, effects: ToolEffects, entryTokens: [Int] = []) {
+    self.evalCase = evalCase
+    self.entryTokens = entryTokens
+    questions = evalCase.questions
+    let stated = effects.stating(evalCase.transcript)
+    self.effects = stated
+    let texts = evalCase.transcript.entries.map(\.matchText)
+    self.texts = texts
+    facts = Dictionary(
+      evalCase.facts.map { fact in
+        (
+          fact.id,
+          PreparedFact(
+            fact, transcript: evalCase.transcript, structure: evalCase.structure, texts: texts,
+            effects: stated)
+        )
+      }, uniquingKeysWith: { first, _ in first })
+    index = ValueIndex(texts)
+  }
+}

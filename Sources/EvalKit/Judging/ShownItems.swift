@@ -1,0 +1,74 @@
+/// A view laid out for judging: which entries of the log are shown where, and in what form.
+///
+/// Updated from request to request in the time of what changed where requests only append.
+struct ShownItems {
+  /// The items, in order.
+  private(set) var items: [Item] = []
+  /// For each item: the entry it is; -1 where a stage made it.
+  private(set) var ids: [Int32] = []
+  /// For each item: its kind.
+  private(set) var kinds: [EntryKind] = []
+  /// The items that do not show an entry whole: made, masked, truncated, or with calls left out.
+  private(set) var made: [Int] = []
+  /// The head shown.
+  private(set) var head = Head()
+  /// The first entry that is shown twice, if any.
+  private(set) var repeated: [EntryID] = []
+  private var places: [Int32] = []
+
+  /// Lays out a view, its ask left out: items of entries from `limit` on.
+  init(_ view: View, below limit: Int = .max) {
+    set(view, below: limit)
+  }
+
+  /// An empty view.
+  init() {}
+
+  /// Lays out a view in place of the one before it.
+  mutating func set(_ view: View, below limit: Int = .max) {
+    for id in ids where id >= 0 { places[Int(id)] = -1 }
+    items.removeAll(keepingCapacity: true)
+    ids.removeAll(keepingCapacity: true)
+    kinds.removeAll(keepingCapacity: true)
+    made.removeAll(keepingCapacity: true)
+    repeated = []
+    head = view.head
+    for item in view.items { append(item, below: limit) }
+  }
+
+  /// Goes on to the next request's view, which begins like this one where nothing was edited.
+  mutating func advance(to view: View, change: ViewChange) {
+    guard change.isEmpty, view.items.count >= items.count else { return set(view) }
+    head = view.head
+    for index in items.count..<view.items.count { append(view.items[index], below: .max) }
+  }
+
+  private mutating func append(_ item: Item, below limit: Int) {
+    let id = item.id
+    if let id, id.index >= limit { return }
+    let place = Int32(items.count)
+    if let id {
+      while places.count <= id.index { places.append(-1) }
+      if places[id.index] >= 0 { repeated.append(id) } else { places[id.index] = place }
+    }
+    if id == nil || item.form != .whole || item.isPartial { made.append(items.count) }
+    items.append(item)
+    ids.append(id.map { Int32($0.index) } ?? -1)
+    kinds.append(item.kind)
+  }
+
+  /// The position at which an entry is shown, whatever its form.
+  func place(of entry: Int) -> Int? {
+    guard entry < places.count, places[entry] >= 0 else { return nil }
+    return Int(places[entry])
+  }
+
+  /// Whether an entry is shown, whatever its form.
+  func shows(_ entry: Int) -> Bool { entry < places.count && places[entry] >= 0 }
+
+  /// Whether an entry is shown as it was recorded.
+  func showsWhole(_ entry: Int) -> Bool {
+    guard let place = place(of: entry) else { return false }
+    return items[place].form == .whole && !items[place].isPartial
+  }
+}

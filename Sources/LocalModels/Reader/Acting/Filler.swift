@@ -1,0 +1,125 @@
+import EvalKit
+
+/// Fills the arguments of a call with values in view, by name, type and nearness.
+struct Filler: Sendable {
+  let view: ActView
+  private let context: FillContext
+
+  /// Reads a view.
+  init(_ view: ActView) {
+    self.view = view
+    context = FillContext(view)
+  }
+
+  /// A call of a tool.
+  func call(_ tool: String) -> ToolCall {
+    let slots = slots(of: tool)
+    var used: [String: Set<String>] = [:]
+    if view.isRead(tool) {
+      for past in view.calls where past.call.name == tool && past.turn == view.activeTurn {
+        for leaf in Leaf.leaves(of: past.call.arguments) {
+          used[leaf.path.last ?? "", default: []].insert(leaf.text)
+        }
+      }
+    }
+    var arguments = JSONObject()
+    for slot in slots {
+      if let value = value(for: slot, tool: tool, used: used[slot.name] ?? []) {
+        arguments[slot.name] = value
+      }
+    }
+    return ToolCall(name: tool, arguments: .object(arguments))
+  }
+
+  /// The arguments of a tool: as defined, else as given in earlier calls.
+  private func slots(of tool: String) -> [Slot] {
+    if let definition = view.definition(tool) { return Slot.slots(of: definition.parameters) }
+    var slots: [Slot] = []
+    for past in view.calls where past.call.name == tool {
+      for member in past.call.arguments.objectValue?.members ?? []
+      where !slots.contains(where: { $0.name == member.key }) {
+        slots.append(
+          Slot(name: member.key, schema: SchemaGuess.schema(of: member.value), isRequired: true))
+      }
+    }
+    return slots
+  }
+
+  private func value(for slot: Slot, tool: String, used: Set<String>) -> JSONValue? {
+    if !slot.members.isEmpty { return member(of: slot) }
+    switch slot.form {
+    case .boolean: return boolean(slot)
+    case .array: return array(slot)
+    case .object: return object(slot.schema)
+    case .text, .number, .integer: break
+    }
+    if let value = Analogy(view).value(slot, tool: tool), !used.contains(value) {
+      return SlotValue.json(value, slot)
+    }
+    let earlier = EarlierValues(view, slot: slot)
+    if slot.isFreeText { return FreeText(view).text(slot).map { .string($0) } }
+    let pool = ValuePool(
+      context: context, slot: slot, tool: tool, earlier: earlier, used: used)
+    if let best = pool.best(isRequired: slot.isRequired) { return best }
+    return slot.isRequired ? slot.schema["default"].flatMap { $0.isNull ? nil : $0 } : nil
+  }
+
+  private func member(of slot: Slot) -> JSONValue? {
+    let order = [view.activePrompt].compactMap { $0 } + view.items.indices.reversed()
+    for item in order {
+      let text = " " + Folding.fold(view.items[item].entry.text) + " "
+      for member in slot.members {
+        let words = KeyWords.split(member.stringValue ?? "").joined(separator: " ")
+        if !words.isEmpty, text.contains(words) { return member }
+      }
+    }
+    if let past = EarlierValues(view, slot: slot).values.last { return past }
+    return slot.schema["default"] ?? (slot.isRequired ? slot.members.first : nil)
+  }
+
+  private func boolean(_ slot: Slot) -> JSONValue? {
+    if slot.nameKeys.contains(where: context.promptKeys.contains) { return true }
+    if let past = EarlierValues(view, slot: slot).values.last { return past }
+    if let value = slot.schema["default"], value.boolValue != nil { return value }
+    return slot.isRequired ? false : nil
+  }
+
+  private func array(_ slot: Slot) -> JSONValue? {
+    let element = slot.schema["items"] ?? .object(JSONObject())
+    if element["properties"] != nil {
+      let objects = ObjectFinder(view).objects(matching: Slot.slots(of: element), name: slot)
+      return objects.isEmpty ? nil : .array(objects)
+    }
+    let singular = Slot(name: slot.name, schema: element, isRequired: true)
+    let pool = ValuePool(
+      context: context, slot: singular, tool: "", earlier: EarlierValues(view, slot: slot), used: [])
+    let values = pool.all()
+    return values.isEmpty ? nil : .array(values)
+  }
+
+  private func object(_ schema: JSONValue) -> JSONValue? {
+    var object = JSONObject()
+    for slot in Slot.slots(of: schema) {
+      if let value = value(for: slot, tool: "", used: []) { object[slot.name] = value }
+    }
+    return object.isEmpty ? nil : .object(object)
+  }
+}
+
+/// The schema of a value as it was given.
+enum SchemaGuess {
+  /// A schema that names the type, with the items of arrays and the members of objects.
+  static func schema(of value: JSONValue) -> JSONValue {
+    switch value {
+    case .string, .null: return ["type": "string"]
+    case .bool: return ["type": "boolean"]
+    case .number(let number):
+      return ["type": number.intValue != nil ? "integer" : "number"]
+    case .array(let values):
+      return ["type": "array", "items": values.first.map(schema) ?? ["type": "string"]]
+    case .object(let object):
+      let members = object.members.map { ($0.key, schema(of: $0.value)) }
+      return ["type": "object", "properties": .object(JSONObject(members))]
+    }
+  }
+}

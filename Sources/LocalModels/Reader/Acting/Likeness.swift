@@ -1,0 +1,109 @@
+import EvalKit
+
+/// Finds earlier turns whose prompt is like the active one.
+struct Likeness {
+  /// An earlier turn: how it was answered.
+  struct Precedent: Sendable {
+    /// Its place.
+    let turn: Int
+    /// The tools it called, in order; none where it was answered in prose.
+    let tools: [String]
+  }
+
+  private let view: ActView
+
+  init(_ view: ActView) { self.view = view }
+
+  /// The like turns in view that were answered, oldest first.
+  func precedents(minimum: Int) -> [Precedent] {
+    guard let active = view.activePrompt else { return [] }
+    let prompts = view.items.indices.filter { view.items[$0].kind == .prompt && $0 < active }
+    let sets = prompts.map { terms(view.items[$0].entry.text) }
+    let target = terms(view.items[active].entry.text)
+    var frequency: [UInt64: Int] = [:]
+    for set in sets { for key in set { frequency[key, default: 0] += 1 } }
+    // A small history counts as one of twelve prompts.
+    let size = max(prompts.count, 12)
+    let weight = { (key: UInt64) in
+      IntegerLog.log2(2 * size + 2, over: 2 * (frequency[key] ?? 0) + 1)
+    }
+    let whole = target.reduce(0) { $0 + weight($1) }
+    return prompts.indices.compactMap { index in
+      let shared = target.intersection(sets[index]).reduce(0) { $0 + weight($1) }
+      let other = sets[index].reduce(0) { $0 + weight($1) }
+      guard whole + other > 0, 2 * shared * 1024 / (whole + other) >= minimum else { return nil }
+      return precedent(prompts[index])
+    }
+  }
+
+  private func precedent(_ prompt: Int) -> Precedent? {
+    let turn = view.turns[prompt]
+    let tools = view.calls.filter { $0.turn == turn }.map(\.call.name)
+    let hasReply = view.items.indices.contains {
+      view.turns[$0] == turn && view.items[$0].kind == .response
+    }
+    return tools.isEmpty && !hasReply ? nil : Precedent(turn: turn, tools: tools)
+  }
+
+  /// The words of a prompt but for the names and values in it: these tell requests of one kind apart.
+  private func terms(_ text: String) -> Set<UInt64> {
+    let reading = Reading(text)
+    var terms: Set<UInt64> = []
+    for sentence in reading.sentences {
+      let range = reading.wordRange(sentence)
+      for index in range {
+        let word = reading.words[index]
+        let hasDigit = (word.start..<word.end).contains {
+          ScalarClass.isDigit(reading.folded[Int($0)])
+        }
+        if hasDigit || (word.isCapitalised && index > range.lowerBound) { continue }
+        if !word.isFunctionWord { terms.insert(word.key) }
+      }
+    }
+    return terms
+  }
+}
+
+/// How well a tool's name and description match the active prompt.
+struct ToolMatch {
+  private let prompt: Set<UInt64>
+  private let frequency: [UInt64: Int]
+  private let size: Int
+
+  init(_ view: ActView) {
+    prompt = Set(Reading(view.prompt).words.filter { !$0.isFunctionWord }.map(\.key))
+    var frequency: [UInt64: Int] = [:]
+    for tool in view.head.tools {
+      for key in Set(Self.words(tool).all) { frequency[key, default: 0] += 1 }
+    }
+    self.frequency = frequency
+    size = max(view.head.tools.count, 8)
+  }
+
+  /// The share of the tool's name in the prompt and of its description, in 1/1024ths.
+  func score(_ tool: ToolDefinition) -> Int {
+    let words = Self.words(tool)
+    let name = share(words.name)
+    let description = share(words.description)
+    return (name * 5 + description * 3) / 8
+  }
+
+  private func share(_ keys: Set<UInt64>) -> Int {
+    let whole = keys.reduce(0) { $0 + weight($1) }
+    guard whole > 0 else { return 0 }
+    return keys.intersection(prompt).reduce(0) { $0 + weight($1) } * 1024 / whole
+  }
+
+  private func weight(_ key: UInt64) -> Int {
+    IntegerLog.log2(2 * size + 2, over: 2 * (frequency[key] ?? 0) + 1)
+  }
+
+  private static func words(_ tool: ToolDefinition)
+    -> (name: Set<UInt64>, description: Set<UInt64>, all: [UInt64])
+  {
+    let name = KeyWords.split(tool.name).map(Lexicon.key)
+    let description = Reading(tool.description).words.filter { !$0.isFunctionWord }.map(\.key)
+    let own = Set(name.filter { !Lexicon.functionWords.contains($0) })
+    return (own, Set(description), name + description)
+  }
+}

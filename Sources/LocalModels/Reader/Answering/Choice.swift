@@ -1,0 +1,67 @@
+/// Chooses among candidates: the best, or the later one that took its place.
+struct Choice {
+  /// The one chosen.
+  var best: Candidate
+  /// Whether it tied with another value that it replaced.
+  var isContested = false
+
+  /// Chooses; nil if there is none.
+  ///
+  /// - Parameter margin: How far below the best a candidate ties with it, in 1/1024ths.
+  init?(_ candidates: [Candidate], _ extraction: Extraction, margin: Int) {
+    guard
+      var best = candidates.max(by: {
+        ($0.score, $0.passage, $0.span.range.lowerBound)
+          < ($1.score, $1.passage, $1.span.range.lowerBound)
+      })
+    else { return nil }
+    let top = best
+    let passages = extraction.passages
+    var rivals = candidates.filter {
+      $0.passage != top.passage && $0.span.kind == top.span.kind && $0.normal != top.normal
+        && $0.score >= top.score - top.score * margin / 1024
+    }
+    if let last = rivals.filter({ $0.passage > top.passage }).max(by: { $0.passage < $1.passage }) {
+      best = last
+      rivals.append(top)
+    }
+    isContested = rivals.contains { $0.passage < best.passage }
+    self.best = best
+    if let correction = Self.correction(of: best, candidates, passages) {
+      self.best = correction
+      isContested = false
+    }
+  }
+
+  /// A later value of the same make in a passage that corrects.
+  private static func correction(
+    of candidate: Candidate, _ candidates: [Candidate], _ passages: [Passage]
+  ) -> Candidate? {
+    guard candidate.span.kind != .phrase else { return nil }
+    let shape = ValueShape(candidate.normal)
+    return candidates.filter {
+      $0.passage > candidate.passage && $0.span.kind == candidate.span.kind
+        && $0.normal != candidate.normal && ValueShape($0.normal) == shape
+        && Corrections.isCorrection(passages[$0.passage])
+        && 2 * $0.score >= candidate.score
+    }.max { $0.passage < $1.passage }
+  }
+}
+
+/// The make of a value: letters and digits by class, runs of letters at any length for names.
+struct ValueShape: Hashable {
+  private let classes: [UInt8]
+
+  /// Reads a folded value.
+  init(_ text: String) {
+    let hasDigits = text.utf8.contains(where: ChunkShape.isDigit)
+    var classes: [UInt8] = []
+    for byte in text.utf8 {
+      let kind: UInt8 =
+        ChunkShape.isDigit(byte) ? 0x39 : (byte | 0x20 >= 0x61 && byte < 0x7F ? 0x61 : byte)
+      if !hasDigits, classes.last == kind { continue }
+      classes.append(kind)
+    }
+    self.classes = hasDigits ? classes : []
+  }
+}

@@ -1,0 +1,32 @@
+import EvalKit
+
+/// A sentence of prose or a leaf of JSON: what is found, and what answers are read in.
+struct Passage: Sendable {
+  /// The item it stands in; -1 for the instructions of the head.
+  var item: Int
+  /// The kind of its entry.
+  var kind: EntryKind
+  /// The text it is a part of.
+  var reading: Reading
+  /// Its range in the text, in scalars.
+  var range: Range<Int>
+  /// Its words in the text.
+  var words: Range<Int>
+  /// Keys of the path that leads to a leaf; none for prose.
+  var pathKeys: [UInt64] = []
+  /// The innermost key of a leaf, folded and split.
+  var name: [String] = []
+  /// The object a leaf stands in and the one around it, numbered over the view; -1 for prose.
+  var object = -1
+  var parent = -1
+  /// The value of a leaf that is one value and no text of several sentences.
+  var value: JSONValue?
+  /// Whether it asks.
+  var isQuestion = false
+
+  /// Whether it is a leaf.
+  var isLeaf: Bool { object >= 0 }
+
+  /// The text as it came.
+  var text: String { reading.text(range) }
+}

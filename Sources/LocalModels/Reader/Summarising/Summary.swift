@@ -1,0 +1,58 @@
+import EvalKit
+
+/// The statements chosen for a summary, put into lines.
+struct Summary {
+  /// The summary.
+  let text: String
+
+  /// Chooses the statements worth most that fit, and puts them in order.
+  init(items: [Item], limit: Int) {
+    let statements = Self.unique(StatementFinder(items).statements())
+    let ranked = statements.indices.sorted {
+      (statements[$1].score, $0) < (statements[$0].score, $1)
+    }
+    var chosen: Set<Int> = []
+    var cost = 0
+    for index in ranked {
+      let price = statements[index].cost + Self.labelCost
+      guard cost + price <= limit, statements[index].score > 0 else { continue }
+      chosen.insert(index)
+      cost += price
+    }
+    text = Self.lines(chosen.sorted().map { statements[$0] }, items)
+  }
+
+  /// No label takes more tokens than this.
+  private static let labelCost = 4
+
+  private static func unique(_ statements: [Statement]) -> [Statement] {
+    var last: [String: Int] = [:]
+    for (index, statement) in statements.enumerated() { last[Folding.fold(statement.text)] = index }
+    return statements.enumerated()
+      .filter { last[Folding.fold($0.element.text)] == $0.offset }.map(\.element)
+  }
+
+  private static func lines(_ statements: [Statement], _ items: [Item]) -> String {
+    var lines: [String] = []
+    var item: Int?
+    for statement in statements {
+      let text = statement.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+      if statement.item == item {
+        lines[lines.count - 1] += " " + text
+      } else {
+        lines.append(label(items[statement.item].kind) + text)
+        item = statement.item
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func label(_ kind: EntryKind) -> String {
+    switch kind {
+    case .prompt: "User: "
+    case .response: "Assistant: "
+    case .toolOutput: "Tool: "
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import EvalKit
+
+/// Reads what a command line names, so that every failure says which file and why.
+enum Inputs {
+  /// The bytes of a file, or of standard input for `-`.
+  ///
+  /// - Throws: ``Failure``: missing input, or a read that failed.
+  static func bytes(_ path: String) throws -> [UInt8] {
+    do throws(Platform.SystemError) {
+      return try Platform.read(path)
+    } catch {
+      if error.isFolder {
+        throw Failure(.missingInput, "\(path): is a folder; name its files: \(path)/*.json")
+      }
+      if error.isMissing { throw Failure(.missingInput, "\(path): \(error)") }
+      throw Failure(.inputOutput, "\(path): \(error)")
+    }
+  }
+
+  /// The name messages call an input by.
+  static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// The format a user named.
+  static func format(_ name: String?) throws -> TranscriptFormat? {
+    guard let name else { return nil }
+    if let format = TranscriptFormat.named(name) { return format }
+    let names = TranscriptFormat.all.map(\.name)
+    throw Failure(
+      .usage,
+      "unknown format '\(name)'; expected one of \(names.joined(separator: ", "))"
+        + EditDistance.suggestion(for: name, in: names))
+  }
+
+  /// The transcripts of a file.
+  ///
+  /// - Throws: ``Failure``: missing input, bad data.
+  static func transcripts(_ path: String, format: TranscriptFormat?, select: String?) throws
+    -> [ImportedTranscript]
+  {
+    let bytes = try bytes(path)
+    guard !bytes.isEmpty else { throw Failure(.badData, "\(name(path)): the file is empty") }
+    do throws(ImportError) {
+      return try TranscriptImporter.read(bytes, file: name(path), format: format, select: select)
+    } catch {
+      throw Failure(.badData, error.description)
+    }
+  }
+}

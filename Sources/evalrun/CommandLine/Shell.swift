@@ -1,0 +1,4 @@
+/// A shell that completions can be made for.
+enum Shell: String, OptionValue, CaseIterable {
+  case bash, zsh, fish
+}

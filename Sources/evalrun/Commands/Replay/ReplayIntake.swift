@@ -1,0 +1,55 @@
+import EvalKit
+
+/// The sessions that could be read, and what was refused; nothing is left out in silence.
+struct ReplayIntake: Sendable {
+  /// The sessions, in the order of the inputs.
+  private(set) var sessions: [RecordedSession] = []
+  /// What was refused, one message each.
+  private(set) var refusals: [String] = []
+  /// What was odd in what was read, and how often.
+  private(set) var notes: [(message: String, place: String, transcripts: Int)] = []
+  /// Zero, or why something was refused: a missing file before bad data.
+  private(set) var exitCode = ExitCode.done
+
+  /// How many transcripts were to be replayed.
+  var tried: Int { sessions.count + refusals.count }
+
+  /// Reads the inputs; a refusal is noted at once and reading goes on.
+  ///
+  /// - Throws: ``Failure`` where nothing can be replayed.
+  init(_ options: ReplayOptions, console: Console) throws {
+    let format = try Inputs.format(options.format)
+    for path in options.inputs {
+      do {
+        for imported in try Inputs.transcripts(path, format: format, select: options.select) {
+          try Task.checkCancellation()
+          add(imported, imageTokens: options.imageTokens?.value)
+        }
+      } catch let failure as Failure {
+        refusals.append(failure.description)
+        if exitCode != .missingInput { exitCode = failure.code }
+        console.note("evalrun: \(failure.description)")
+      }
+    }
+    for note in notes {
+      let others = note.transcripts > 1 ? " and \(note.transcripts - 1) more" : ""
+      console.note("note: \(note.place)\(others): \(note.message)")
+    }
+    guard !sessions.isEmpty else {
+      throw Failure(exitCode, "nothing to replay: tried \(tried), refused \(refusals.count)")
+    }
+  }
+
+  private mutating func add(_ imported: ImportedTranscript, imageTokens: Int?) {
+    sessions.append(
+      RecordedSession(
+        imported, imageTokens: imageTokens ?? NeutralRenderer.defaultImageTokens))
+    for note in imported.notes {
+      if let known = notes.firstIndex(where: { $0.message == note.message }) {
+        notes[known].transcripts += 1
+      } else {
+        notes.append((note.message, imported.label, 1))
+      }
+    }
+  }
+}

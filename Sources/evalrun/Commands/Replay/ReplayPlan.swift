@@ -1,0 +1,57 @@
+import EvalKit
+import LocalModels
+import Strategies
+
+/// What is replayed under what: decided before anything runs.
+struct ReplayPlan: Sendable {
+  /// The row without a policy, which the others are read against.
+  static let baselineName = "no policy"
+
+  /// The policies, in the order given.
+  let arms: [ArmSpec]
+  /// The context size asked for.
+  let context: ContextSize
+  /// The reserve, if one was said.
+  let reserve: Int?
+  /// How the cache behaves.
+  let cache: CachePolicy
+  /// How many replays run at a time.
+  let width: Int?
+
+  /// Reads the options.
+  ///
+  /// - Throws: ``Failure`` for a spec that is wrong.
+  init(_ options: ReplayOptions) throws {
+    arms = try Specs.arms(options.strategies.isEmpty ? Specs.defaultPanel : options.strategies)
+    context = options.context ?? .share(50)
+    reserve = options.reserve?.value
+    cache = options.cache ?? CachePolicy()
+    width = options.jobs?.value
+  }
+
+  /// The names of the rows: no policy, then the policies.
+  var names: [String] { [Self.baselineName] + arms.map(\.name) }
+
+  /// Replays every session under every policy.
+  ///
+  /// - Returns: for each session, a measure a row.
+  /// - Throws: `CancellationError`.
+  func run(_ sessions: [RecordedSession], console: Console) async throws -> [[ReplayMeasure]] {
+    let pipelines = [Pipeline()] + arms.map(\.pipeline)
+    let cells = sessions.indices.flatMap { session in pipelines.indices.map { (session, $0) } }
+    let progress = Progress("replay", total: cells.count, console: console)
+    defer { progress.finish() }
+    let measures = try await boundedMap(cells, width: width ?? console.processors) { cell in
+      let session = sessions[cell.0]
+      let replay = SessionReplay(
+        session: session, pipeline: pipelines[cell.1],
+        budget: session.budget(context, reserve: reserve), cache: cache, summarisers: ["reader": ReaderSummariser()])
+      let measure = try await replay.measure()
+      progress.advance(session.label, failed: measure.error != nil)
+      return measure
+    }
+    return sessions.indices.map { session in
+      Array(measures[session * pipelines.count..<(session + 1) * pipelines.count])
+    }
+  }
+}

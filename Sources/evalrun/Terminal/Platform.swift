@@ -1,0 +1,121 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Dispatch
+
+/// What differs between systems: the only file with `#if`.
+enum Platform {
+  /// A failed system call.
+  struct SystemError: Error, CustomStringConvertible {
+    /// The number.
+    let number: Int32
+    /// What the system says of it.
+    var description: String { String(cString: strerror(number)) }
+    /// Whether the file is not there.
+    var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+    /// Whether it is a folder where a file was expected.
+    var isFolder: Bool { number == EISDIR }
+  }
+
+  /// Writes all of the bytes to a file descriptor.
+  ///
+  /// - Throws: ``SystemError``; an interrupted write is taken up again.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    var start = 0
+    while start < bytes.count {
+      let (written, failure) = bytes[start...].withUnsafeBytes { buffer in
+        #if canImport(Darwin)
+          let count = Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Glibc)
+          let count = Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        #else
+          let count = Musl.write(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+        return (count, errno)
+      }
+      if written < 0 {
+        if failure == EINTR { continue }
+        throw SystemError(number: failure)
+      }
+      start += written
+    }
+  }
+
+  /// Reads a whole file, or standard input for `-`.
+  ///
+  /// - Throws: ``SystemError``.
+  static func read(_ path: String) throws(SystemError) -> [UInt8] {
+    let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError(number: errno) }
+    defer { if path != "-" { _ = close(descriptor) } }
+    var bytes: [UInt8] = []
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_size > 0 {
+      bytes.reserveCapacity(Int(status.st_size))
+    }
+    let block = 1 << 20
+    while true {
+      var failure: Int32 = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: block) { buffer, count in
+        #if canImport(Darwin)
+          let got = Darwin.read(descriptor, buffer.baseAddress, block)
+        #elseif canImport(Glibc)
+          let got = Glibc.read(descriptor, buffer.baseAddress, block)
+        #else
+          let got = Musl.read(descriptor, buffer.baseAddress, block)
+        #endif
+        if got < 0 { failure = errno }
+        count = max(0, got)
+      }
+      if failure == EINTR { continue }
+      if failure != 0 { throw SystemError(number: failure) }
+      if chunk.isEmpty { return bytes }
+      bytes.append(contentsOf: chunk)
+    }
+  }
+
+  /// Whether a file descriptor is a terminal.
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// The value of an environment variable.
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// The columns of the terminal: `COLUMNS`, else what it says, else 100.
+  static var columns: Int {
+    if let text = environment("COLUMNS"), let columns = Int(text), columns > 0 { return columns }
+    var size = winsize()
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return Int(size.ws_col)
+    }
+    return 100
+  }
+
+  /// The processors that can be used.
+  static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// Ends the process.
+  static func exitNow(_ code: Int32) -> Never {
+    fflush(nil)
+    exit(code)
+  }
+
+  /// Ends the process without clean-up.
+  static func quit(_ code: Int32) -> Never { _exit(code) }
+
+  /// Calls a function at each interrupt instead of ending the process.
+  ///
+  /// - Returns: what keeps it so; dropping it leaves interrupts ignored.
+  nonisolated static func onInterrupt(_ act: @escaping @Sendable () -> Void)
+    -> any DispatchSourceSignal
+  {
+    signal(SIGINT, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    source.setEventHandler(handler: DispatchWorkItem { act() })
+    source.resume()
+    return source
+  }
+}

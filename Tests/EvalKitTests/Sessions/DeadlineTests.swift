@@ -1,0 +1,72 @@
+import EvalKit
+import Synchronization
+import Testing
+
+struct DeadlineTests {
+  @Test(arguments: [nil, 30, .infinity] as [Double?])
+  func `what ends in time gives its value`(seconds: Double?) async throws {
+    #expect(try await withDeadline(seconds: seconds) { 7 } == 7)
+    let late = try await withDeadline(seconds: seconds) {
+      await Task.yield()
+      try await Task.sleep(for: .milliseconds(1))
+      return 8
+    }
+    #expect(late == 8)
+  }
+
+  @Test func `what throws in time throws that`() async {
+    await #expect(throws: Broken.self) { try await withDeadline(seconds: 30) { throw Broken() } }
+    await #expect(throws: Broken.self) {
+      try await withDeadline(seconds: 30) {
+        await Task.yield()
+        throw Broken()
+      }
+    }
+  }
+
+  @Test func `what does not end in time is cancelled, and not waited for`() async {
+    let clock = ContinuousClock()
+    let start = clock.now
+    await #expect(throws: ModelError.timeout(seconds: 1)) {
+      try await withDeadline(seconds: 0.01) {
+        // Deaf to cancellation: it must be left behind.
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
+    }
+    #expect(clock.now - start < .seconds(20))
+  }
+
+  @Test func `what never suspends is told that it was late`() async {
+    await #expect(throws: ModelError.timeout(seconds: 1)) {
+      try await withDeadline(seconds: 0.001) {
+        let clock = ContinuousClock()
+        let end = clock.now + .milliseconds(20)
+        while clock.now < end {}
+      }
+    }
+  }
+
+  @Test func `a caller that is cancelled does not wait`() async {
+    let task = Task {
+      try await withDeadline(seconds: 600) { try await Task.sleep(for: .seconds(600)) }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `the operation is cancelled with its caller`() async throws {
+    let state = Mutex("waiting")
+    let task = Task {
+      try await withDeadline(seconds: 600) {
+        state.withLock { $0 = "running" }
+        do { try await Task.sleep(for: .seconds(600)) } catch {
+          state.withLock { $0 = "cancelled" }
+        }
+      }
+    }
+    while state.withLock({ $0 }) == "waiting" { await Task.yield() }
+    task.cancel()
+    _ = await task.result
+    while state.withLock({ $0 }) != "cancelled" { await Task.yield() }
+  }
+}

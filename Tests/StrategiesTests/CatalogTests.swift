@@ -1,0 +1,119 @@
+import EvalKit
+import EvalKitTesting
+import Foundation
+import Strategies
+import Testing
+
+struct CatalogTests {
+  @Test func `The catalog names its strategies and presets in order`() {
+    #expect(
+      Strategies.catalog.names.prefix(7) == [
+        "identity", "rolling-window", "whole-turn-window", "keep-first-last",
+        "drop-completed-tool-calls", "clear-tool-results", "summarize-history",
+      ])
+    #expect(
+      Strategies.catalog.names.suffix(5) == [
+        "apple.rolling-window", "apple.rolling-window-view", "apple.drop-completed-tool-calls",
+        "apple.summarize-history", "apple.documented-pipeline",
+      ])
+  }
+
+  @Test func `The first generation of presets stores, the second makes views`() throws {
+    for name in Strategies.catalog.names where name.hasPrefix("apple.") {
+      let pipeline = try #require(Strategies.catalog.pipeline(ofPreset: name))
+      #expect(
+        pipeline.stages.allSatisfy {
+          $0.persistence == (name.hasSuffix("-view") ? .view : .stored)
+        })
+    }
+  }
+
+  @Test func `Persistence and moments default as documented`() throws {
+    func stage(_ spec: String) throws -> Stage {
+      try #require(try Strategies.catalog.parse(spec).stages.first)
+    }
+    for spec in [
+      "identity", "rolling-window(1)", "drop-completed-tool-calls", "whole-turn-window(turns: 1)",
+      "keep-first-last(first: 1, last: 1)", "clear-tool-results",
+    ] {
+      #expect(try stage(spec).persistence == .view)
+      #expect(try stage(spec).moments == [.prompt, .toolOutput])
+    }
+    #expect(try stage("summarize-history(1)").persistence == .stored)
+    #expect(try stage("summarize-history(1)").moments == [.prompt])
+    // A trigger of overflow makes a stage stored, at that moment alone.
+    #expect(try stage("clear-tool-results(when: overflow)").persistence == .stored)
+    #expect(try stage("clear-tool-results(when: overflow)").moments == [.overflow])
+  }
+
+  @Test func `Every strategy and preset says what it is`() {
+    for definition in Strategies.catalog.definitions {
+      #expect(definition.summary.hasSuffix("."))
+      #expect(definition.parameters.allSatisfy { $0.summary.hasSuffix(".") })
+    }
+    for preset in Strategies.catalog.presets {
+      #expect(preset.summary.hasSuffix(".") && !preset.source.isEmpty && !preset.notes.isEmpty)
+    }
+  }
+
+  @Test func `Every strategy, control and family of presets has a page`() {
+    var root = URL(filePath: #filePath)
+    for _ in 0..<3 { root.deleteLastPathComponent() }
+    let families = Set(Strategies.catalog.presets.map { $0.name.prefix { $0 != "." } })
+    let pages =
+      Strategies.catalog.definitions.map(\.name) + ControlDefinition.all.map(\.name)
+      + families.map(String.init)
+    for page in pages {
+      let file = root.appending(path: "docs/strategies/\(page).md")
+      #expect(FileManager.default.fileExists(atPath: file.path()), "\(page)")
+    }
+  }
+
+  @Test func `A name can be taken once`() {
+    let preset = Preset(
+      name: "apple.rolling-window", summary: "Mine.", source: "me", spec: "identity")
+    #expect(throws: CatalogError.duplicate("identity")) {
+      try Strategies.catalog.adding(strategies: [Identity.self])
+    }
+    #expect(throws: CatalogError.duplicate("apple.rolling-window")) {
+      try Strategies.catalog.adding(strategies: [], presets: [preset])
+    }
+  }
+
+  @Test func `A preset needs a dotted name and a spec that reads`() {
+    func add(_ name: String, _ spec: String) throws {
+      _ = try Strategies.catalog.adding(
+        strategies: [],
+        presets: [Preset(name: name, summary: "Mine.", source: "me", spec: spec)])
+    }
+    #expect(throws: CatalogError.badName("mine", expected: "a word with a dot, product.policy")) {
+      try add("mine", "identity")
+    }
+    let error = #expect(throws: CatalogError.self) { try add("me.mine", "identty") }
+    #expect(error?.description.contains("did you mean 'identity'?") == true)
+    #expect(throws: Never.self) { try add("me.mine", "apple.rolling-window | identity") }
+  }
+
+  @Test func `A strategy may not be named like a control`() {
+    #expect(throws: CatalogError.duplicate("oracle")) {
+      try StrategyCatalog(strategies: [Misnamed.self])
+    }
+  }
+
+  private struct Misnamed: Strategy {
+    static let definition = StrategyDefinition(name: "oracle", summary: "Not one.")
+    init(_ arguments: StrategyArguments) throws {}
+    func edit(
+      _ history: History, in context: MomentContext, memory: inout JSONValue
+    ) async throws -> History { history }
+  }
+
+  @Test(arguments: [
+    ("rolling-windw", "rolling-window"), ("entires", "entries"), ("rol", "rolling-window"),
+    ("x", nil), ("", nil), ("zebra", nil),
+  ])
+  func `The near miss is the word meant`(word: String, meant: String?) {
+    #expect(
+      NearMiss.suggestion(for: word, among: ["identity", "rolling-window", "entries"]) == meant)
+  }
+}

@@ -1,0 +1,12 @@
+import EvalKit
+import Strategies
+import Testing
+
+struct IdentityTests {
+  @Test func `Nothing changes`() async throws {
+    let transcript = Shorthand.transcript("i p1 c1 o1 r1 p2 r2")
+    let result = try await Bench().replay(transcript, "identity")
+    #expect(result.views == ["i p1", "i p1 c1 o1", "i p1 c1 o1 r1 p2"])
+    #expect(result.records.allSatisfy { $0.firings.isEmpty && $0.error == nil })
+  }
+}

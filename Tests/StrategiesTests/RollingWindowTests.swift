@@ -1,0 +1,88 @@
+import EvalKit
+import Strategies
+import Testing
+
+struct RollingWindowTests {
+  // N10
+  @Test(arguments: [
+    ("rolling-window(2)", 4, "i r3 p4"), ("rolling-window(3)", 3, "i p2 r2 p3"),
+    ("rolling-window(2, persistence: stored)", 4, "i r3 p4"),
+    ("rolling-window(3, persistence: stored)", 3, "i p2 r2 p3"),
+    ("apple.rolling-window(2)", 4, "i r3 p4"), ("apple.rolling-window(3)", 3, "i p2 r2 p3"),
+    ("apple.rolling-window-view(3)", 3, "p2 r2 p3"),
+    ("apple.rolling-window-view(2)", 4, "r3 p4"),
+    ("apple.rolling-window-view(10)", 2, "i p1 r1 p2"),
+    ("rolling-window(4)", 3, "i r1 p2 r2 p3"),
+    ("rolling-window(0)", 1, "i"),
+  ])
+  func `A window shows its last entries`(spec: String, request: Int, view: String) async throws {
+    let transcript = Shorthand.transcript("i p1 r1 p2 r2 p3 r3 p4 r4")
+    let views = try await Bench().replay(transcript, spec).views
+    #expect(views[request - 1] == view)
+  }
+
+  // N10: orphan-response on every saturated request of plain chat for even windows, none for odd.
+  @Test(arguments: 1...12, ["view", "stored"])
+  func `An even window starts plain chat on a response and an odd one on a prompt`(
+    size: Int, persistence: String
+  ) async throws {
+    let views = try await Bench().replay(
+      Shorthand.turns(20), "rolling-window(\(size), persistence: \(persistence))"
+    ).views
+    for view in views where view.split(separator: " ").count == size && size < 39 {
+      // The first `size` entries of the session start on its first prompt whatever the size.
+      guard !view.hasPrefix("p1 ") || size.isMultiple(of: 2) else { continue }
+      #expect(view.hasPrefix(size.isMultiple(of: 2) ? "r" : "p"))
+    }
+    #expect(views.last?.split(separator: " ").count == size)
+  }
+
+  @Test func `A history that fits is left alone`() async throws {
+    #expect(try await Bench().left(of: "i p1 r1 p2", by: "rolling-window(3)") == "i p1 r1 p2")
+  }
+
+  @Test func `A window cuts a round in two`() async throws {
+    #expect(try await Bench().left(of: "p1 c1 o1", by: "rolling-window(1)") == "o1")
+  }
+
+  @Test func `Instructions that count fall oldest first`() async throws {
+    var transcript = Shorthand.transcript("i p1 r1 p2")
+    transcript.head.instructions.append(
+      Entry(label: "more", kind: .instructions, segments: [.text("more")]))
+    transcript.head.tools = [ToolDefinition(name: "search")]
+    let bench = Bench()
+    func head(_ size: Int) async throws -> Head {
+      let stage = try #require(
+        try Strategies.catalog.parse("apple.rolling-window-view(\(size))").stages.first)
+      return try await bench.edited(bench.history(transcript), by: stage, transcript).head
+    }
+    #expect(try await head(5) == transcript.head)
+    #expect(try await head(4).instructions.map(\.label) == ["more"])
+    #expect(try await head(4).tools == transcript.head.tools)
+    #expect(try await head(3) == Head())
+  }
+
+  // N23
+  @Test func `A view evaluated seven times over three turns is the same as three times`()
+    async throws
+  {
+    let bench = Bench()
+    let transcript = Shorthand.transcript("i p1 r1 p2 r2 p3 r3")
+    let spec = "clear-tool-results(when: always) | rolling-window(3) | drop-completed-tool-calls"
+    let once = try await bench.replay(transcript, spec)
+    var extra: [String] = []
+    let start = bench.session(transcript, try Strategies.catalog.parse(spec))
+    let again = try await Replay(transcript).run(start) { session, place in
+      guard case .request(_, let view) = place else { return }
+      extra.append(Shorthand.text(view))
+      for _ in 0..<(extra.count < 3 ? 1 : 2) {
+        var copy = session
+        let repeated = try await copy.request(.prompt).1
+        #expect(View.areSame(repeated, view))
+      }
+    }
+    #expect(extra == once.views)
+    #expect(again.requests == once.records)
+    #expect(again.session.history.count == transcript.entries.count)
+  }
+}
