@@ -58,6 +58,11 @@ extension CaseCheck {
       return
     }
     guard isWritten else { return }
+    switch matcher {
+    case .contains(let text), .hasPrefix(let text), .hasSuffix(let text):
+      if folded.prefix(count).contains(where: { $0.contains(text) }) { return }
+    default: break
+    }
     let values = matcher.values
     let supplied = values.map { isSupplied($0, before: count) }
     let isEnough =

@@ -25,7 +25,7 @@ extension CaseLoader {
       result.ordered = expect.objects("ordered") { call($0) }
       result.unordered = expect.objects("unordered") { call($0) }
       result.optional = expect.objects("optional") { call($0) }
-      result.disallowed = expect.objects("disallowed") { call($0) }
+      result.disallowed = expect.objects("disallowed") { call($0, isDisallowed: true) }
       result.allowsAdditionalCalls = expect.optional("allowsAdditionalCalls", default: true)
       expect.finish()
       let keys = ["ordered", "unordered", "disallowed"]
@@ -41,8 +41,9 @@ extension CaseLoader {
     return at == nil ? nil : result
   }
 
-  /// Reads an expected call.
-  private func call(_ object: StrictObject) -> ExpectedCall? {
+  /// Reads an expected call. A tool that does not exist may be disallowed, if its name is not
+  /// near to that of one that does.
+  private func call(_ object: StrictObject, isDisallowed: Bool = false) -> ExpectedCall? {
     let exact = object.optional("exactArguments", default: false)
     var matchers: [String: ArgumentMatcher] = [:]
     if let arguments = object.node("arguments") {
@@ -58,10 +59,9 @@ extension CaseLoader {
     }
     guard let tool = object.required("tool", as: String.self) else { return nil }
     let known = knownTools
-    if !known.isEmpty, !known.contains(tool) {
-      object.error(
-        "no tool '\(tool)' is defined or called" + EditDistance.suggestion(for: tool, in: known),
-        at: "tool")
+    let hint = EditDistance.suggestion(for: tool, in: known)
+    if !known.isEmpty, !known.contains(tool), !(isDisallowed && hint.isEmpty) {
+      object.error("no tool '\(tool)' is defined or called" + hint, at: "tool")
     }
     return ExpectedCall(tool: tool, arguments: matchers, exactArguments: exact)
   }
@@ -177,7 +177,7 @@ extension CaseLoader {
     let evidence = object.array("evidence") { self.evidence($0, $1) }.map {
       Evidence(entry: $0.location.entryID, quote: $0.quote ?? "")
     }
-    let disallowed = object.objects("disallowed") { call($0) }
+    let disallowed = object.objects("disallowed") { call($0, isDisallowed: true) }
     let forbid = pattern(object, "forbid")
     let require = pattern(object, "require")
     if !["disallowed", "forbid", "require"].contains(where: { object.contains($0) }) {

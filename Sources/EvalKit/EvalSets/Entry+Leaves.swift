@@ -52,7 +52,14 @@ package struct FoldedText: Sendable {
     return !wanted.isEmpty && pieces.contains { Self.contains(wanted, in: $0) }
   }
 
-  private static func contains(_ wanted: [UInt8], in text: [UInt8]) -> Bool {
+  /// Whether a text stands in one piece, perhaps within a longer word.
+  package func contains(_ text: String) -> Bool {
+    let wanted = Self.fold(text)
+    return !wanted.isEmpty && pieces.contains { Self.contains(wanted, in: $0, anywhere: true) }
+  }
+
+  private static func contains(_ wanted: [UInt8], in text: [UInt8], anywhere: Bool = false) -> Bool
+  {
     guard wanted.count <= text.count else { return false }
     return text.withUnsafeBufferPointer { text in
       wanted.withUnsafeBufferPointer { wanted in
@@ -60,10 +67,11 @@ package struct FoldedText: Sendable {
           var length = 1
           while length < wanted.count, text[start + length] == wanted[length] { length += 1 }
           let end = start + length
-          if length == wanted.count,
-            start == 0 || !joins(text[start - 1], wanted[0]),
-            end == text.count || !joins(wanted[length - 1], text[end])
-              || !continues(text, end)
+          guard length == wanted.count else { continue }
+          if anywhere
+            || (start == 0 || !joins(text[start - 1], wanted[0]))
+              && (end == text.count || !joins(wanted[length - 1], text[end])
+                || !continues(text, end))
           {
             return true
           }
