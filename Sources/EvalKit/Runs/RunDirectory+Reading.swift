@@ -1,0 +1,89 @@
+import Foundation
+
+extension RunDirectory {
+  /// The cases as they were run.
+  ///
+  /// - Throws: ``RunDirectoryError``.
+  public func cases() throws -> [EvalCase] {
+    try read("cases.jsonl") { try CaseCodec.value($0) }
+  }
+
+  /// What happened, in the order of the plan; a last line that was cut off is left out.
+  ///
+  /// - Throws: ``RunDirectoryError``.
+  public func observations(of cases: [EvalCase]) throws -> [Observation] {
+    let codec = ObservationCodec(cases)
+    return try read("observations.jsonl") { try codec.observation($0) }
+  }
+
+  /// How it was judged; nothing where it was not yet.
+  ///
+  /// - Throws: ``RunDirectoryError``.
+  public func scores() throws -> [Score] {
+    guard exists("scores.jsonl") else { return [] }
+    return try read("scores.jsonl") { try ScoreCodec.score($0) }
+  }
+
+  /// The summary, as it was written; nil where there is none.
+  ///
+  /// - Throws: ``RunDirectoryError``.
+  public func summary() throws -> JSONValue? {
+    guard exists("summary.json") else { return nil }
+    return try read("summary.json") { $0 }.first
+  }
+
+  /// Seconds that each cell took, by place in the plan.
+  ///
+  /// - Throws: ``RunDirectoryError``.
+  public func timings() throws -> [Int: Double] {
+    guard exists("timings.jsonl") else { return [:] }
+    let pairs = try read("timings.jsonl") { line in
+      let fields = try RecordFields(line: line, kind: "timing")
+      return (try fields.integer("cell"), try fields.number("seconds"))
+    }
+    return Dictionary(pairs, uniquingKeysWith: { $1 })
+  }
+
+  /// Whether a file of the run is there.
+  public func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: url.appendingPathComponent(name).path)
+  }
+
+  // MARK: Lines
+
+  /// The bytes of a file.
+  func contents(_ name: String) throws -> [UInt8] {
+    let file = url.appendingPathComponent(name)
+    do {
+      return [UInt8](try Data(contentsOf: file))
+    } catch {
+      throw RunDirectoryError.failed(file.path, reason: RunDirectoryError.reason(error))
+    }
+  }
+
+  /// How many whole lines a file has.
+  func lineCount(_ name: String) throws -> Int {
+    guard exists(name) else { return 0 }
+    return try contents(name).count { $0 == 0x0A }
+  }
+
+  /// Reads the whole lines of a file; what follows the last line feed was cut off.
+  func read<Value>(_ name: String, _ decode: (JSONValue) throws -> Value) throws -> [Value] {
+    let bytes = try contents(name)
+    let path = url.appendingPathComponent(name).path
+    let end = bytes.lastIndex(of: 0x0A) ?? 0
+    var values: [Value] = []
+    for (number, range) in bytes.lineRanges where range.upperBound <= end && !range.isEmpty {
+      do {
+        let parsed: JSONParser.Parsed<JSONValue> = try JSONParser.parse(
+          bytes, range: range, firstLine: number, file: path, options: .json)
+        values.append(try decode(parsed.root))
+      } catch let error as JSONError {
+        throw RunDirectoryError.damaged(path, line: number, reason: error.message)
+      } catch {
+        throw RunDirectoryError.damaged(path, line: number, reason: "\(error)")
+      }
+    }
+    return values
+  }
+}
