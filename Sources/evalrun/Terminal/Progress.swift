@@ -32,8 +32,8 @@ final class Progress: Sendable {
   /// Tells that a part is done.
   func advance(_ label: String, failed: Bool = false) {
     let instant = now()
-    // Ten times a second where it is redrawn, every two seconds where each is a line.
-    let interval: Duration = console.isAnimated ? .milliseconds(100) : .seconds(2)
+    // Ten times a second where it is redrawn, every ten seconds where each is a line.
+    let interval: Duration = console.isAnimated ? .milliseconds(100) : .seconds(10)
     let line = drawn.withLock { drawn -> String? in
       drawn.state.done += 1
       if failed { drawn.state.failed += 1 }

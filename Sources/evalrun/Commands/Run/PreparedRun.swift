@@ -1,0 +1,143 @@
+import EvalKit
+
+/// Everything a run is made from, decided before anything runs.
+struct PreparedRun: Sendable {
+  /// The sets, as they are run.
+  let sets: [EvalSet]
+  /// How answers become scores.
+  let judge: Judge
+  /// How tokens are counted, and the models.
+  let settings: RunSettings
+  /// What is run.
+  let plan: Plan
+  /// What the run's folder is told apart by.
+  let spec: RunSpec
+  /// What the reader of a report has to know of how the run was set up.
+  let notes: [String]
+
+  /// Loads sets and judge and plans the run.
+  ///
+  /// - Throws: ``Failure``.
+  init(_ options: RunOptions) throws {
+    var sets = try options.sets.map(Self.load)
+    try Self.checkIDs(sets)
+    var notes: [String] = []
+    if let limit = options.limit?.value {
+      var left = 0
+      for set in sets.indices {
+        for place in sets[set].cases.indices { left += sets[set].cases[place].limit(to: limit) }
+      }
+      if left > 0 {
+        notes.append("excluded: \(Figures.counted(left, "question")) by --limit \(limit)")
+      }
+    }
+    self.sets = sets
+    judge = try Self.judge(options.judge)
+    let models = try Models.named(options.models)
+    settings = RunSettings(
+      renderer: NeutralRenderer(
+        imageTokens: options.imageTokens?.value ?? NeutralRenderer.defaultImageTokens),
+      models: models, summarisers: Models.summarisers,
+      timeLimit: options.timeLimit?.value ?? RunSettings.defaultTimeLimit)
+    let specs =
+      options.strategies.isEmpty
+      ? Self.unique(sets.flatMap(\.strategies)) : options.strategies
+    let arms = try Specs.arms(specs.isEmpty ? Specs.defaultPanel : specs)
+    var contexts =
+      options.contexts.isEmpty ? Self.unique(sets.flatMap(\.contexts)) : options.contexts
+    if contexts.isEmpty {
+      let stated = models.compactMap(\.capabilities.contextSize).filter { $0 > 0 }.min()
+      if stated == nil {
+        notes.append("assumed: a context of \(ContextBudget.assumedSize) tokens; --context sets it")
+      }
+      contexts = [.tokens(stated ?? ContextBudget.assumedSize)]
+    }
+    let reserve =
+      options.reserve?.value ?? sets.lazy.compactMap(\.reserve).first
+      ?? ContextBudget.defaultReserve
+    let cases = sets.flatMap(\.cases)
+    let pattern = options.casePattern.map { CasePattern($0) }
+    if let pattern, !cases.contains(where: { pattern.matches($0.id) }) {
+      throw Failure(
+        .usage,
+        "no case fits '\(options.casePattern ?? "")'; the cases are "
+          + Self.shortList(cases.map(\.id)))
+    }
+    plan = Plan(
+      cases: cases,
+      arms: Arm.panel(
+        policies: arms.map { ($0.name, $0.pipeline) }, models: models.map(\.name),
+        contexts: contexts, reserve: reserve),
+      settings: settings,
+      exclusion: { value in
+        guard let pattern, !pattern.matches(value.id) else { return nil }
+        return "--case \(options.casePattern ?? "")"
+      })
+    let digest = SHA256.hexadecimal(judge.json.serialised(sortedKeys: true))
+    spec = RunSpec(
+      plan, settings: settings, sets: sets, judge: judge.id, judgeDigest: digest,
+      toolVersion: Tool.version)
+    self.notes = notes
+  }
+
+  private static func load(_ path: String) throws -> EvalSet {
+    do {
+      let loaded = try EvalSetLoader.load(path)
+      guard !loaded.set.cases.isEmpty else {
+        throw Failure(.badData, "\(path): the set has no case")
+      }
+      return loaded.set
+    } catch let error as LoadError {
+      throw Failure(.badData, "\(path) cannot be run:\n\(error)")
+    } catch let error as FileReaderError {
+      if case .missing = error { throw Failure(.missingInput, "\(path): \(error)") }
+      throw Failure(.badData, "\(path): \(error)")
+    }
+  }
+
+  /// Cases of all sets share one plan, so their ids differ.
+  private static func checkIDs(_ sets: [EvalSet]) throws {
+    var owners: [String: String] = [:]
+    for set in sets {
+      for value in set.cases {
+        if let owner = owners[value.id] {
+          throw Failure(
+            .badData,
+            "case '\(value.id)' is in the set '\(owner)' and in '\(set.id)'; run them apart")
+        }
+        owners[value.id] = set.id
+      }
+    }
+  }
+
+  private static func judge(_ path: String?) throws -> Judge {
+    guard let path else { return .default }
+    do {
+      return try Judge(json5: Inputs.bytes(path), file: Inputs.name(path))
+    } catch let error as JudgeError {
+      throw Failure(.badData, "the judge cannot be used:\n\(error)")
+    }
+  }
+
+  private static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+    var seen = Set<Element>()
+    return elements.filter { seen.insert($0).inserted }
+  }
+
+  private static func shortList(_ ids: [String]) -> String {
+    ids.count <= 8
+      ? Figures.list(ids) : ids.prefix(6).joined(separator: ", ") + " and \(ids.count - 6) more"
+  }
+}
+
+extension EvalCase {
+  /// Keeps the first probes and trajectory checkpoints, that many together.
+  ///
+  /// - Returns: how many were left out.
+  fileprivate mutating func limit(to count: Int) -> Int {
+    let before = probes.count + trajectories.count
+    probes = Array(probes.prefix(count))
+    trajectories = Array(trajectories.prefix(max(0, count - probes.count)))
+    return before - probes.count - trajectories.count
+  }
+}

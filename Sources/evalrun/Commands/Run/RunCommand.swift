@@ -1,0 +1,63 @@
+import EvalKit
+import Foundation
+
+/// `evalrun run`: asks the questions of eval sets under each policy.
+enum RunCommand {
+  /// The verb.
+  static let command = Command(
+    "run", group: .measure, summary: "Ask the questions of eval sets under each policy",
+    synopsis: "SET… [--strategy SPEC]… [--context N|P%]…",
+    examples: [
+      .init("evalrun run evalsets/starter", "The set's panel of policies at the set's contexts."),
+      .init(
+        "evalrun run evalsets/starter -s 'rolling-window(20)' -s 'short = rolling-window(6)' --context 2048",
+        "Two policies of your own in one window."),
+      .init(
+        "evalrun run evalsets/starter --case 'travel-*' --json",
+        "Some cases only, for a program to read."),
+    ],
+    discussion: """
+      A run is kept in a folder and goes on where it stopped: the same command again continues it, \
+      and prints the report once it is complete. 'evalrun show FOLDER' explains single answers. \
+      Exits 2 where something errored.
+      """,
+    options: RunOptions(), parameters: RunOptions.parameters
+  ) { options, console in
+    let run = try PreparedRun(options)
+    let path = options.output ?? RunDirectory.defaultPath(run.spec)
+    let execution = RunExecution(
+      run: run, url: URL(fileURLWithPath: path), width: options.jobs?.value ?? console.processors)
+    let opened = try execution.open(fresh: options.isFresh)
+    let cells = run.plan.cells.filter { $0.action == .run }.count
+    switch opened.state {
+    case .new: break
+    case .partial(let done):
+      console.note("\(path): going on after \(done) of \(run.plan.cells.count) cells")
+    case .complete:
+      console.note("\(path): complete already, so only the report is made")
+    }
+    if opened.state != .complete || options.retriesErrors {
+      let progress = Progress("run", total: cells, console: console)
+      do {
+        defer { progress.finish() }
+        try await execution.observe(
+          opened, retryErrors: options.retriesErrors, progress: progress)
+      } catch is CancellationError {
+        console.note("evalrun: interrupted; the same command goes on from \(path)")
+        return .interrupted
+      }
+    }
+    let (summary, scores) = try execution.judge(opened.directory)
+    let shown =
+      options.only == .answerable
+      ? RunExecution.summary(of: scores, run, filter: .answerable) : summary
+    if options.isJSON {
+      try console.print(shown.json.serialised(sortedKeys: true))
+    } else {
+      let report = RunReport(run: run, summary: shown, scores: scores, filter: options.only ?? .all)
+      try console.print(report.text(width: console.width))
+      console.note("kept in \(path)")
+    }
+    return summary.hasErrors ? .incomplete : .done
+  }
+}

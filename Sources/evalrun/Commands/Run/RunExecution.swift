@@ -1,0 +1,122 @@
+import EvalKit
+import Foundation
+
+/// Carries a prepared run out in a folder: runs what is not there yet, judges, sums up.
+struct RunExecution: Sendable {
+  /// What is run.
+  let run: PreparedRun
+  /// The folder.
+  let url: URL
+  /// How many cells at a time.
+  let width: Int
+
+  /// Where a run goes, and how far it has come.
+  struct Opened: Sendable {
+    let directory: RunDirectory
+    let state: RunDirectory.State
+  }
+
+  /// Starts the folder, or finds what is there.
+  ///
+  /// - Throws: ``Failure``.
+  func open(fresh: Bool = false) throws -> Opened {
+    try Self.explaining {
+      let (directory, state) = try RunDirectory.open(
+        url, spec: run.spec, plan: run.plan, fresh: fresh)
+      return Opened(directory: directory, state: state)
+    }
+  }
+
+  /// Runs what is not there yet.
+  ///
+  /// - Throws: ``Failure``; `CancellationError`, after which every line that stands is whole.
+  func observe(_ opened: Opened, retryErrors: Bool = false, progress: Progress? = nil) async throws
+  {
+    try await Self.explaining {
+      let writer = try RunWriter(opened.directory, plan: run.plan, retryErrors: retryErrors)
+      try await Runner(plan: run.plan, settings: run.settings).run(
+        width: width, done: writer.done,
+        report: { event in
+          guard case .finished(let cell, let duration) = event else { return }
+          let (seconds, fraction) = duration.components
+          writer.note(seconds: Double(seconds) + Double(fraction) * 1e-18, cell: cell)
+          progress?.advance(label(of: cell))
+        },
+        emit: { cell, observation in try writer.append(observation, cell: cell) })
+      try writer.finish()
+    }
+  }
+
+  /// Judges what happened and writes scores and summary.
+  ///
+  /// - Returns: the summary over all questions, and the scores.
+  /// - Throws: ``Failure``.
+  func judge(_ directory: RunDirectory) throws -> (summary: Summary, scores: [Score]) {
+    try Self.explaining {
+      let observations = try directory.observations(of: run.plan.cases.map(\.value))
+      let scores = Self.scores(run.plan, run.judge, observations)
+      let summary = Self.summary(of: scores, run)
+      try directory.write(scores)
+      try directory.write(summary: summary.json)
+      return (summary, scores)
+    }
+  }
+
+  /// The scores of a plan's observations, by case, then by arm.
+  static func scores(_ plan: Plan, _ judge: Judge, _ observations: [Observation]) -> [Score] {
+    let byCase = Dictionary(grouping: observations, by: \.caseID)
+    let arms = plan.arms.map { ArmIdentity($0) }
+    return plan.cases.flatMap { prepared -> [Score] in
+      let judged = judge.prepare(
+        prepared.value, entryTokens: prepared.log.map { prepared.ledger.count($0) })
+      return judge.scores(
+        of: judged, arms: arms, observations: byCase[prepared.value.id] ?? [])
+    }
+  }
+
+  /// The summary of scores.
+  static func summary(of scores: [Score], _ run: PreparedRun, filter: QuestionFilter = .all)
+    -> Summary
+  {
+    Summary(
+      scores, judge: run.judge,
+      evalSets: run.spec.sets.map { Summary.SetIdentity(id: $0.id, digest: $0.digest) },
+      filter: filter)
+  }
+
+  private func label(of cell: Int) -> String {
+    let cell = run.plan.cells[cell]
+    return "\(run.plan.cases[cell.caseIndex].value.id), \(run.plan.arms[cell.armIndex].name)"
+  }
+
+  /// Gives a folder's errors their exit codes.
+  static func explaining<Value>(_ work: () throws -> Value) throws -> Value {
+    do {
+      return try work()
+    } catch let error as RunDirectoryError {
+      throw Failure(error)
+    }
+  }
+
+  private static func explaining<Value>(_ work: () async throws -> Value) async throws -> Value {
+    do {
+      return try await work()
+    } catch let error as RunDirectoryError {
+      throw Failure(error)
+    }
+  }
+}
+
+extension Failure {
+  /// A failure of a run's folder.
+  init(_ error: RunDirectoryError) {
+    let code: ExitCode =
+      switch error {
+      case .missing: .missingInput
+      case .notARun, .differs, .damaged: .badData
+      case .cannotCreate: .cannotWrite
+      case .failed: .inputOutput
+      }
+    self.init(code, error.description)
+  }
+}

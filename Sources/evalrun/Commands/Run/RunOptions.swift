@@ -1,0 +1,70 @@
+import EvalKit
+
+/// Which questions a table is made of.
+extension QuestionFilter: OptionValue {}
+
+/// What `evalrun run` is told.
+struct RunOptions: Sendable {
+  var sets: [String] = []
+  var strategies: [String] = []
+  var contexts: [ContextSize] = []
+  var reserve: TokenCount?
+  var models: [String] = []
+  var judge: String?
+  var only: QuestionFilter?
+  var output: String?
+  var isFresh = false
+  var retriesErrors = false
+  var casePattern: String?
+  var limit: PositiveCount?
+  var imageTokens: TokenCount?
+  var timeLimit: PositiveCount?
+  var jobs: PositiveCount?
+  var isJSON = false
+
+  /// The table of parameters.
+  static let parameters: [Parameter<RunOptions>] = [
+    .arguments(
+      "SET", to: \.sets, isRequired: true, help: "Folders of eval sets, or files of cases."),
+    .options(
+      "-s", "--strategy", value: "SPEC", to: \.strategies,
+      help: "A policy, perhaps 'NAME = SPEC'; may be repeated. Default: the set's panel."),
+    .options(
+      "--context", value: "N|P%", to: \.contexts,
+      help:
+        "Context size in tokens, or a share of each case's own peak; may be repeated. Default: the set's."
+    ),
+    .option(
+      "--reserve", value: "N", to: \.reserve,
+      help: "Tokens kept free for the answer. Default: the set's, else 512."),
+    .options(
+      "--model", value: "NAME", to: \.models, completion: .words(Models.names),
+      help: "The model that answers. Default: reader."),
+    .option(
+      "--judge", value: "FILE", to: \.judge, completion: .files,
+      help: "How answers become scores. Default: the judge of judges/default.json5."),
+    .option(
+      "--only", value: "WHICH", to: \.only,
+      help:
+        "Questions the table counts: all, or answerable without those that a control flags. Default: all."
+    ),
+    .option(
+      "-o", "--out", value: "DIR", to: \.output, completion: .folders,
+      help: "The run's folder. Default: runs/SET-DIGEST."),
+    .flag("--fresh", to: \.isFresh, help: "Start over where the folder holds a run."),
+    .flag("--retry-errors", to: \.retriesErrors, help: "Run again what errored."),
+    .option(
+      "--case", value: "PATTERN", to: \.casePattern,
+      help: "Run only cases whose id fits; * stands for any text."),
+    .option("--limit", value: "N", to: \.limit, help: "Ask at most N questions a case."),
+    .option(
+      "--image-tokens", value: "N", to: \.imageTokens,
+      help: "Tokens of an attachment that declares none. Default: 1024."),
+    .option(
+      "--time-limit", value: "SECONDS", to: \.timeLimit,
+      help: "How long an answer, a summary or a stage may take. Default: 120."),
+    .option(
+      "-j", "--jobs", value: "N", to: \.jobs, help: "Threads. Default: as many as processors."),
+    .flag("--json", to: \.isJSON, help: "Print JSON: summary.json of the run's folder."),
+  ]
+}

@@ -1,0 +1,91 @@
+import EvalKit
+
+/// The report of a run for a person: two tables, then what has to be known to read them.
+struct RunReport: Sendable {
+  /// What was run.
+  let run: PreparedRun
+  /// The scores pooled.
+  let summary: Summary
+  /// The scores.
+  let scores: [Score]
+  /// Which questions count.
+  let filter: QuestionFilter
+
+  /// The text.
+  func text(width: Int) -> String {
+    func paragraph(_ text: String) -> [String] { Help.wrapped(text, indent: 0, width: width) }
+    let tables = RunTables(summary: summary, contexts: run.plan.arms.map(\.context.description))
+    var lines = heading.flatMap(paragraph)
+    lines += [""] + tables.survival.lines(width: width)
+    lines += [""] + tables.cost.lines(width: width)
+    lines += [""] + remarks.flatMap(paragraph)
+    return lines.joined(separator: "\n")
+  }
+
+  private var heading: [String] {
+    let sets = run.sets.map(\.id).joined(separator: " + ")
+    let cases = run.plan.cases.count
+    let asked = Set(
+      scores.filter { ["recall", "abstentionRight", "trajectoryInOrder"].contains($0.metric) }
+        .map { [$0.caseID, $0.metric, $0.question] }
+    ).count
+    let reserve = run.plan.arms.first?.reserve ?? 0
+    let which = filter == .answerable ? "; only questions no control flags" : ""
+    return [
+      "\(sets): \(Figures.counted(cases, "case")), \(Figures.counted(asked, "question"))\(which); "
+        + "model \(Set(run.plan.arms.map(\.model)).sorted().joined(separator: ", ")), "
+        + "judge \(run.judge.id), reserve \(Figures.grouped(reserve)), "
+        + "tokens by \(run.settings.tokenizer.name), estimated"
+    ]
+  }
+
+  /// What has to be known to read the tables, one line a kind.
+  var remarks: [String] {
+    let flags = QuestionFlag.allCases.map { "\($0.rawValue) \(summary.count(of: $0))" }
+    var remarks = ["flags: \(flags.joined(separator: ", "))"]
+    let policies = summary.arms.filter { $0.arm.control == nil }
+    let untouched = policies.filter { $0.neverCompacted > 0 }.map {
+      "\($0.arm.name) at \($0.arm.context) (\($0.neverCompacted) of \($0.cases) cases)"
+    }
+    remarks.append(
+      "never compacted: \(untouched.isEmpty ? "none" : untouched.joined(separator: "; "))")
+    let floors = policies.filter { $0.floor > 0 }
+    let floor = Set(floors.map { "\($0.arm.context) (\($0.floor) of \($0.cases) cases)" }).sorted()
+    remarks.append("floor: \(floor.isEmpty ? "none" : floor.joined(separator: "; "))")
+    let reasons = outcomes
+    if !reasons.errored.isEmpty { remarks.append("errored: \(Self.list(reasons.errored))") }
+    if !reasons.notApplicable.isEmpty {
+      remarks.append("not applicable: \(Self.list(reasons.notApplicable))")
+    }
+    for exclusion in summary.excluded {
+      remarks.append(
+        "excluded: \(Figures.counted(exclusion.count, "question")), \(exclusion.reason)")
+    }
+    return remarks + run.notes
+  }
+
+  private typealias Reasons = [(reason: String, count: Int)]
+
+  /// Why scores of policies are missing, with how many, most first.
+  private var outcomes: (errored: Reasons, notApplicable: Reasons) {
+    var errored: [String: Int] = [:]
+    var notApplicable: [String: Int] = [:]
+    for score in scores where ArmIdentity(key: score.arm).control == nil {
+      switch score.outcome {
+      case .errored(let reason): errored["\(score.metric): \(reason)", default: 0] += 1
+      case .notApplicable(let reason): notApplicable["\(score.metric): \(reason)", default: 0] += 1
+      case .scored, .excluded: continue
+      }
+    }
+    func sorted(_ counts: [String: Int]) -> Reasons {
+      counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    }
+    return (sorted(errored), sorted(notApplicable))
+  }
+
+  private static func list(_ reasons: Reasons) -> String {
+    let shown = reasons.prefix(5).map { "\($0.reason) (\(Figures.grouped($0.count)))" }
+    let rest = reasons.dropFirst(5).reduce(0) { $0 + $1.count }
+    return shown.joined(separator: "; ") + (rest > 0 ? "; \(Figures.grouped(rest)) more" : "")
+  }
+}

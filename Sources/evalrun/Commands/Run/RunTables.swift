@@ -1,0 +1,100 @@
+import EvalKit
+
+/// The two tables of a run: what survived, and what it did and cost. Controls stand above.
+struct RunTables: Sendable {
+  /// The scores pooled.
+  let summary: Summary
+  /// The contexts in the order they were run; repeats are skipped.
+  let contexts: [String]
+
+  private struct Column {
+    var heading: String
+    var key: String
+  }
+
+  /// Facts and answers, in percent.
+  var survival: TextTable {
+    let columns = [
+      Column(heading: "survival", key: "survival"), Column(heading: "gone", key: "gone"),
+      Column(heading: "recall", key: "recall"),
+      Column(heading: "norm.\nrecall", key: "normalizedRecall"),
+      Column(heading: "stale", key: "stale"),
+      Column(heading: "abstains\nright", key: "abstentionRight"),
+      Column(heading: "abstains\nwrong", key: "falseAbstention"),
+    ]
+    return table("what survived (%)", columns, more: ["placebo\nrecall", "beats\nit"]) { arm in
+      [
+        Figures.percent(arm.placeboRecall),
+        arm.beatsPlacebo.map { $0 ? "yes" : "no" } ?? Figures.none,
+      ]
+    }
+  }
+
+  /// Calls, hazards and cost.
+  var cost: TextTable {
+    let columns = [
+      Column(heading: "args\nfilled %", key: "argumentFill"),
+      Column(heading: "args in\nview %", key: "argumentSupport"),
+      Column(heading: "calls in\norder %", key: "trajectoryInOrder"),
+      Column(heading: "hazards\nper 100", key: "hazardsPer100"),
+      Column(heading: "tokens a\nrequest", key: "tokensPerRequest"),
+      Column(heading: "tokens\na task", key: "tokensPerTask"),
+      Column(heading: "prefilled\na request", key: "prefilledPerRequest"),
+      Column(heading: "cache\nhits %", key: "cacheHitRate"),
+      Column(heading: "firings", key: "firings"),
+    ]
+    return table("what it did and cost", columns, more: []) { _ in [] }
+  }
+
+  private func table(
+    _ title: String, _ columns: [Column], more: [String],
+    cells: (ArmSummary) -> [String]
+  ) -> TextTable {
+    var table = TextTable([title] + columns.map(\.heading) + more)
+    let models = summary.arms.map(\.arm.model).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    for model in models {
+      let arms = summary.arms.filter { $0.arm.model == model }
+      table.addRule()
+      let suffix = models.count > 1 ? ", \(model)" : ""
+      for arm in arms where Self.isShownControl(arm.arm) {
+        table.add([arm.arm.name + suffix] + row(arm, columns) + cells(arm))
+      }
+      var seen = Set<String>()
+      for context in contexts where seen.insert(context).inserted {
+        let policies = arms.filter { $0.arm.control == nil && $0.arm.context == context }
+        if policies.isEmpty { continue }
+        table.addRule()
+        table.add(["context \(Int(context).map(Figures.grouped) ?? context)\(suffix)"])
+        for arm in policies { table.add([arm.arm.name] + row(arm, columns) + cells(arm)) }
+      }
+    }
+    return table
+  }
+
+  /// Placebos stand beside the arms they belong to, not in rows of their own.
+  private static func isShownControl(_ arm: ArmIdentity) -> Bool {
+    switch arm.control {
+    case nil, .placebo: false
+    default: true
+    }
+  }
+
+  private func row(_ arm: ArmSummary, _ columns: [Column]) -> [String] {
+    columns.map { column in
+      guard let value = arm.metrics[column.key], let metric = Metric[column.key] else {
+        return Figures.none
+      }
+      if arm.arm.control == nil, arm.noRange.contains(column.key) { return "no range" }
+      guard let number = value.value else { return value.errored > 0 ? "errored" : Figures.none }
+      let mark = value.isIncomplete ? "+" : ""
+      switch metric.unit {
+      case .share: return Figures.percent(number)
+      case .tokens: return Figures.count(number) + mark
+      case .count:
+        return (metric.pooling == .sum ? Figures.count(number) : Figures.decimal(number)) + mark
+      }
+    }
+  }
+}
