@@ -41,14 +41,14 @@ public struct ClearToolResults: Strategy {
     let old = outputs.filter { items[$0].form != .masked }
     guard !old.isEmpty, trigger.isMet(by: history, in: context) else { return history }
     let names = HistoryStructure(items).toolNames(ofOutputsAt: old)
-    let effects = Dictionary(
-      context.head.tools.map { ($0.name, $0.effect) }, uniquingKeysWith: { first, _ in first })
+    let positions = Dictionary(grouping: old.indices, by: { names[$0] ?? "" })
     var history = history
-    for (position, name) in zip(old, names) {
-      let effect = name.flatMap { effects[$0] ?? nil }
-      let rule = "clear-tool-results/\(name ?? "")/\(effect?.rawValue ?? "")"
-      history.mask(position, by: rule) {
-        MaskText.text(for: $0, tool: name, effect: effect)
+    // Each position is masked once, so the order of the groups does not matter.
+    for (name, places) in positions {
+      let effect = context.head.tools.first { $0.name == name }?.effect
+      let rule = "clear-tool-results/\(name)/\(effect?.rawValue ?? "")"
+      history.mask(places.map { old[$0] }, by: rule) {
+        MaskText.text(for: $0, tool: name.isEmpty ? nil : name, effect: effect)
       }
     }
     return history

@@ -84,19 +84,23 @@ public struct History: Sendable {
     }
   }
 
-  /// Replaces the content of an item by a text that is written only if it was not before.
+  /// Replaces the content of items by texts that are written only if they were not before.
   ///
   /// - Parameters:
-  ///   - position: The item.
-  ///   - rule: Names what the text is made by; the same rule must give the same item the same text.
-  ///   - text: Writes the text.
-  public mutating func mask(_ position: Int, by rule: String, _ text: (Item) -> String) {
+  ///   - positions: The items.
+  ///   - rule: Names what the texts are made by; the same rule must give the same item the same
+  ///     text.
+  ///   - text: Writes the text of an item.
+  public mutating func mask(
+    _ positions: some Sequence<Int>, by rule: String, _ text: (Item) -> String
+  ) {
     var hash = StableHash()
     hash.combine("maskBy")
     hash.combine(rule)
-    let item = items[position]
-    items[position] = item.edited(to: .masked, key: hash.value) {
-      $0.segments = [.text(text(item))]
+    let key = hash.value
+    for position in positions {
+      let item = items[position]
+      items[position] = item.edited(to: .masked, key: key) { $0.segments = [.text(text(item))] }
     }
   }
 

@@ -12,6 +12,10 @@ public struct JudgedCase: Sendable {
   let facts: [String: PreparedFact]
   /// All numbers, identifiers and words of the record, to tell a distorted value from another one.
   let index: ValueIndex
+  /// Where the arguments of the recorded calls came from.
+  public let trace: ArgumentTrace
+  let log: [Item]
+  let replies: [EntryID: RecordedReply]
 
   /// Prepares a case.
   ///
@@ -33,6 +37,11 @@ public struct JudgedCase: Sendable {
             effects: stated)
         )
       }, uniquingKeysWith: { first, _ in first })
-    index = ValueIndex(texts)
+    let index = ValueIndex(texts)
+    self.index = index
+    trace = ArgumentTrace(evalCase.transcript, structure: evalCase.structure, index: index)
+    log = evalCase.transcript.entries.enumerated().map { Item(recorded: EntryID($0), entry: $1) }
+    let replies = Replay(evalCase.transcript, structure: evalCase.structure).replies
+    self.replies = Dictionary(replies.map { ($0.start, $0) }, uniquingKeysWith: { $1 })
   }
 }

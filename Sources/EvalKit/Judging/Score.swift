@@ -20,6 +20,9 @@ public struct Score: Hashable, Sendable {
   public var metric: String
   /// The question's id, `question/fact` for survival; empty for a metric of the whole (case, arm).
   public var question: String
+  /// What is averaged to one score before pooling: all instances of a probe, all leaves with one
+  /// value; the question itself where it stands alone.
+  public var group: String
   /// How it came out.
   public var outcome: Outcome
   /// The verdict's word: correct, stale, wrong, abstained, verbatim, gone …
@@ -29,13 +32,14 @@ public struct Score: Hashable, Sendable {
 
   /// Makes a score.
   public init(
-    caseID: String, arm: String, metric: String, question: String = "", outcome: Outcome,
-    verdict: String = "", reason: String = ""
+    caseID: String, arm: String, metric: String, question: String = "", group: String? = nil,
+    outcome: Outcome, verdict: String = "", reason: String = ""
   ) {
     self.caseID = caseID
     self.arm = arm
     self.metric = metric
     self.question = question
+    self.group = group ?? question
     self.outcome = outcome
     self.verdict = verdict
     self.reason = reason

@@ -10,6 +10,8 @@ struct ShownItems {
   private(set) var kinds: [EntryKind] = []
   /// The items that do not show an entry whole: made, masked, truncated, or with calls left out.
   private(set) var made: [Int] = []
+  /// Of these, the items that stages made.
+  private(set) var synthesised: [Int] = []
   /// The head shown.
   private(set) var head = Head()
   /// The first entry that is shown twice, if any.
@@ -31,6 +33,7 @@ struct ShownItems {
     ids.removeAll(keepingCapacity: true)
     kinds.removeAll(keepingCapacity: true)
     made.removeAll(keepingCapacity: true)
+    synthesised.removeAll(keepingCapacity: true)
     repeated = []
     head = view.head
     for item in view.items { append(item, below: limit) }
@@ -51,6 +54,7 @@ struct ShownItems {
       while places.count <= id.index { places.append(-1) }
       if places[id.index] >= 0 { repeated.append(id) } else { places[id.index] = place }
     }
+    if id == nil { synthesised.append(items.count) }
     if id == nil || item.form != .whole || item.isPartial { made.append(items.count) }
     items.append(item)
     ids.append(id.map { Int32($0.index) } ?? -1)

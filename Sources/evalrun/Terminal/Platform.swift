@@ -17,6 +17,8 @@ enum Platform {
     var description: String { String(cString: strerror(number)) }
     /// Whether the file is not there.
     var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+    /// Whether the device was full or failed on the way.
+    var isOutOfSpace: Bool { number == ENOSPC || number == EIO || number == EDQUOT }
     /// Whether it is a folder where a file was expected.
     var isFolder: Bool { number == EISDIR }
   }
@@ -75,6 +77,25 @@ enum Platform {
       if failure != 0 { throw SystemError(number: failure) }
       if chunk.isEmpty { return bytes }
       bytes.append(contentsOf: chunk)
+    }
+  }
+
+  /// Writes a file beside another and puts it in its place, so that readers see one or the other.
+  ///
+  /// - Throws: ``SystemError``.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let draft = "\(path).new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw SystemError(number: errno) }
+    do throws(SystemError) {
+      try write(bytes, to: descriptor)
+    } catch {
+      _ = close(descriptor)
+      _ = unlink(draft)
+      throw error
+    }
+    guard close(descriptor) == 0, rename(draft, path) == 0 else {
+      throw SystemError(number: errno)
     }
   }
 

@@ -17,7 +17,7 @@ public struct Placebo: Sendable {
 
   private let structure: TranscriptStructure
   /// The turns in the order they are dropped; -1 is what stands before the first prompt.
-  private let order: [Int]
+  let order: [Int]
 
   /// Reads the order off a log.
   ///

@@ -2,7 +2,8 @@
 enum Abstention {
   private static let phrases: [ValueMatcher] = [
     "I don't know", "I do not know", "don't have that information", "don't have this information",
-    "do not have that information", "do not have this information", "no information", "not mentioned",
+    "do not have that information", "do not have this information", "no information",
+    "not mentioned",
     "wasn't mentioned", "isn't mentioned", "not specified", "not stated", "not provided",
     "not given", "cannot determine", "can't determine", "cannot find", "can't find",
     "could not find", "couldn't find", "not available", "unknown", "not in our conversation",

@@ -10,6 +10,12 @@ struct RecordedSession: Sendable {
   let structure: TranscriptStructure
   /// What every entry costs.
   let ledger: TokenLedger
+  /// Its entries, whole.
+  let log: [Item]
+  /// Where the arguments of its calls came from.
+  let trace: ArgumentTrace
+  /// The order in which chance drops its turns.
+  let placebo: Placebo
   /// The tokens of the largest request when nothing is edited.
   let peak: Int
   /// The tokens of the head the session begins with.
@@ -20,15 +26,17 @@ struct RecordedSession: Sendable {
     label = imported.label
     transcript = imported.transcript
     structure = TranscriptStructure(transcript.entries)
-    ledger = TokenLedger(
+    let ledger = TokenLedger(
       entries: transcript.entries, renderer: NeutralRenderer(imageTokens: imageTokens),
       tokenizer: PieceTokenizer())
+    self.ledger = ledger
+    log = transcript.entries.enumerated().map { ledger.item($1, at: EntryID($0)) }
+    trace = ArgumentTrace(transcript, structure: structure)
+    placebo = Placebo(transcript.entries, structure: structure)
     headTokens = ledger.count(transcript.head)
     var sums = [0]
     sums.reserveCapacity(transcript.entries.count + 1)
-    for (position, entry) in transcript.entries.enumerated() {
-      sums.append(sums[position] + ledger.count(ledger.item(entry, at: EntryID(position))))
-    }
+    for item in log { sums.append(sums[sums.count - 1] + ledger.count(item)) }
     var peak = 0
     for input in structure.requests {
       // A head that never changes is counted once.

@@ -29,6 +29,9 @@ enum ReplayCommand {
     let intake = try ReplayIntake(options, console: console)
     let results = try await plan.run(intake.sessions, console: console)
     let report = ReplayReport(plan: plan, intake: intake, results: results)
+    if let path = options.profile {
+      try Outputs.write(ReplayProfile.json(report).serialised() + "\n", to: path, console: console)
+    }
     try console.print(
       options.isJSON
         ? report.json.serialised() : report.text(width: console.width, each: options.isEach))

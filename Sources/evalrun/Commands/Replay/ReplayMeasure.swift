@@ -36,6 +36,12 @@ struct ReplayMeasure: Sendable {
   var fates: [Fate: Int] = [:]
   /// Whether an assumed attachment cost is in the tokens.
   var isAssumed = false
+  /// What the edits broke.
+  var hazards = HazardTally()
+  /// Values that later calls used and an earlier turn held, and how many were in view.
+  var support = SupportTally()
+  /// The same had turns been dropped by chance to the views' sizes.
+  var placebo = SupportTally()
 
   /// Tokens read and written for all sessions, summaries included.
   var taskTokens: Int { tokens + replyTokens + summaryTokens }
@@ -92,6 +98,9 @@ struct ReplayMeasure: Sendable {
     left.summaries += right.summaries
     left.summaryTokens += right.summaryTokens
     left.fates.merge(right.fates, uniquingKeysWith: +)
+    left.hazards += right.hazards
+    left.support += right.support
+    left.placebo += right.placebo
     left.isAssumed = left.isAssumed || right.isAssumed
   }
 

@@ -45,7 +45,8 @@ struct ReplayPlan: Sendable {
       let session = sessions[cell.0]
       let replay = SessionReplay(
         session: session, pipeline: pipelines[cell.1],
-        budget: session.budget(context, reserve: reserve), cache: cache, summarisers: ["reader": ReaderSummariser()])
+        budget: session.budget(context, reserve: reserve), cache: cache,
+        summarisers: ["reader": ReaderSummariser()])
       let measure = try await replay.measure()
       progress.advance(session.label, failed: measure.error != nil)
       return measure

@@ -14,13 +14,20 @@ extension ReplayReport {
     return [
       "arms": .array(zip(plan.names, pooled).map(Self.json)),
       "context": .string(plan.context.description),
+      "foreignRate": foreignRate.map { JSONValue($0) } ?? .null,
       "kind": "replay",
       "refusals": .array(intake.refusals.map(JSONValue.string)),
       "refused": JSONValue(intake.refusals.count),
       "replayed": JSONValue(results.count),
+      "reuseDistances": ReplayProfile.buckets(distances),
       "tokenizer": .string(PieceTokenizer().name),
       "transcripts": .array(sessions),
       "tried": JSONValue(intake.tried),
+      "untraceable": .object(
+        JSONObject(
+          ArgumentTrace.Untraceable.allCases.map {
+            ($0.rawValue, JSONValue(untraceable[$0] ?? 0))
+          })),
       "version": 1,
     ]
   }
@@ -28,13 +35,27 @@ extension ReplayReport {
   private static func json(_ name: String, _ row: ReplayMeasure) -> JSONValue {
     var fates = JSONObject()
     for fate in Fate.allCases { fates[fate.rawValue] = JSONValue(row.fates[fate] ?? 0) }
+    let hazards = row.hazards.rules.sorted { $0.key < $1.key }.map { rule, entry -> JSONValue in
+      [
+        "detail": .string(entry.worst.detail), "entry": .string(entry.worst.label),
+        "firstRequest": JSONValue(entry.worst.firstRequest),
+        "lastRequest": JSONValue(entry.worst.lastRequest), "requests": JSONValue(entry.requests),
+        "rule": .string(rule), "severity": .string(entry.severity.rawValue),
+        "transcript": .string(entry.transcript),
+      ]
+    }
     return [
+      "argumentSupport": row.support.share.map { JSONValue($0) } ?? .null,
+      "argumentSupportPlacebo": row.placebo.share.map { JSONValue($0) } ?? .null,
+      "argumentValues": JSONValue(row.support.values),
       "arm": .string(name),
       "cacheHitRate": row.cacheHitRate.map { JSONValue($0) } ?? .null,
       "edited": JSONValue(row.edited),
       "errored": JSONValue(row.errored),
       "fates": .object(fates),
       "firings": JSONValue(row.firings),
+      "hazards": .array(hazards),
+      "hazardsPer100": row.hazards.per100.map { JSONValue($0) } ?? .null,
       "floor": JSONValue(row.floors),
       "overflows": JSONValue(row.overflows),
       "peakTokens": JSONValue(row.peak),

@@ -1,21 +1,28 @@
 import EvalKit
 
 extension ReplayReport {
-  /// The report for a person: tables, then what they say in three sentences.
+  /// The report for a person: tables, what has to be known of them, three sentences, the counts.
   func text(width: Int, each: Bool = false) -> String {
-    var lines = heading(width: width)
+    func paragraph(_ text: String) -> [String] { Help.wrapped(text, indent: 0, width: width) }
+    var lines = heading.flatMap(paragraph)
     for (title, rows) in blocks(each: each) {
       if let title { lines += ["", title] }
       lines += [""] + ReplayTables.survival(plan.names, rows).lines(width: width)
       lines += [""] + ReplayTables.cost(plan.names, rows).lines(width: width)
-    }
-    lines += [""] + remarks.flatMap { Help.wrapped($0, indent: 0) }
-    lines +=
-      [""]
-      + ReplaySentences(names: plan.names, rows: pooled).all.flatMap {
-        Help.wrapped($0, indent: 0)
+      if let hazards = ReplayTables.hazards(plan.names, rows, width: width) {
+        lines += [""] + hazards.lines(width: width)
       }
-    lines += ["", counts]
+    }
+    let histogram = ReplayTables.distances(distances)
+    if !histogram.isEmpty { lines += [""] + histogram }
+    lines += [""] + ReplayRemarks(report: self).all.flatMap(paragraph)
+    let sentences = ReplaySentences(
+      names: plan.names, rows: pooled, isSupportMeasured: supportProblem == nil)
+    for sentence in sentences.all { lines += [""] + paragraph(sentence) }
+    lines += [
+      "",
+      "tried \(intake.tried), replayed \(results.count), refused \(intake.refusals.count)",
+    ]
     return lines.joined(separator: "\n")
   }
 
@@ -27,61 +34,21 @@ extension ReplayReport {
   }
 
   /// What was replayed, and how tokens were counted.
-  private func heading(width: Int) -> [String] {
+  private var heading: [String] {
     let sessions = intake.sessions
-    let first = sessions.count == 1 ? sessions[0].label : "\(sessions.count) transcripts"
-    let peaks = sessions.map(\.peak)
-    let what =
-      "\(first): \(Figures.counted(pooled[0].requests, "request")), "
-      + "largest \(Figures.range(peaks)) tokens"
+    let what = sessions.count == 1 ? sessions[0].label : "\(sessions.count) transcripts"
     let budgets = sessions.map { $0.budget(plan.context, reserve: plan.reserve) }
+    let sizes = Figures.range(budgets.map(\.contextSize))
     let context =
       switch plan.context {
-      case .tokens: "context \(Figures.range(budgets.map(\.contextSize))) tokens"
-      case .share(let percent):
-        "context \(percent)% of each session's largest request: "
-          + "\(Figures.range(budgets.map(\.contextSize))) tokens"
+      case .tokens: "context \(sizes) tokens"
+      case .share(let percent): "context \(percent) % of that: \(sizes) tokens"
       }
-    let reserve = "reserve \(Figures.range(budgets.map(\.reserve)))"
-    let tokenizer = "tokens by \(PieceTokenizer().name), estimated"
-    return [what, "\(context), \(reserve); \(tokenizer)"].flatMap {
-      Help.wrapped($0, indent: 0, width: width)
-    }
-  }
-
-  /// What was tried and what came of it.
-  var counts: String {
-    "tried \(intake.tried), replayed \(results.count), refused \(intake.refusals.count)"
-  }
-
-  /// What has to be known to read the tables, one line a kind.
-  var remarks: [String] {
-    let rows = pooled
-    var remarks: [String] = []
-    let untouched = zip(plan.names, rows).dropFirst().filter { $0.1.edited < $0.1.sessions }
-      .map { name, row in
-        row.edited == 0
-          ? name
-          : "\(name) (\(row.sessions - row.edited) of \(Figures.counted(row.sessions, "session")))"
-      }
-    if !untouched.isEmpty {
-      remarks.append("never compacted: \(untouched.joined(separator: "; "))")
-    }
-    if rows[0].floors > 0 {
-      remarks.append(
-        "floor: in \(rows[0].floors) of \(Figures.counted(rows[0].sessions, "session")) "
-          + "instructions and tools alone exceed the budget, so no policy can fit it")
-    }
-    for (name, row) in zip(plan.names, rows) where row.errored > 0 {
-      remarks.append(
-        "errored: \(name) failed in \(Figures.counted(row.errored, "request")): \(row.error ?? "")")
-    }
-    if rows.contains(where: \.isAssumed) {
-      remarks.append("assumed: attachments without a size of their own are in the tokens")
-    }
-    if plan.cache.kind == .recurrent {
-      remarks.append("no reuse: a recurrent cache can only be appended to")
-    }
-    return remarks
+    return [
+      "\(what): \(Figures.counted(pooled[0].requests, "request")), "
+        + "the largest \(Figures.range(sessions.map(\.peak))) tokens a session",
+      "\(context), reserve \(Figures.range(budgets.map(\.reserve))); "
+        + "tokens by \(PieceTokenizer().name), estimated",
+    ]
   }
 }

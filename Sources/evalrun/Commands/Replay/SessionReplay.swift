@@ -25,11 +25,21 @@ struct SessionReplay: Sendable {
       summarisers: summarisers, cache: cache)
     var isEdited = false
     var last: (items: [Item], count: Int) = ([], 0)
-    let (end, requests) = try await Replay(session.transcript, structure: session.structure).run(
-      start
-    ) { current, place in
-      guard case .request(_, let view) = place else { return }
-      if !isEdited { isEdited = Self.differs(view, from: current.log.count) }
+    var builder = ViewBuilder(session.transcript, log: session.log)
+    var linter = Judge.default.linter(of: session.transcript, structure: session.structure)
+    var support = ArgumentSupport(session.trace)
+    var placebo = PlaceboSupport(
+      session.trace, placebo: session.placebo, structure: session.structure)
+    let replay = Replay(session.transcript, structure: session.structure)
+    let (end, requests) = try await replay.run(start) { current, place in
+      guard case .request(let record, let view) = place else { return }
+      let change = builder.record(view, at: record.entry.index + 1)
+      if !change.isEmpty { isEdited = true }
+      linter.observe(record, view: view, change: change)
+      support.observe(record, view: view, change: change)
+      placebo.observe(
+        record, log: current.log, headTokens: session.ledger.count(current.head),
+        ledger: session.ledger)
       last = (view.items, current.log.count)
     }
     var measure = ReplayMeasure()
@@ -42,14 +52,9 @@ struct SessionReplay: Sendable {
     for fate in EntryFate.fates(of: last.count, in: last.items) {
       measure.fates[fate.fate, default: 0] += 1
     }
+    measure.hazards = HazardTally(linter.report, transcript: session.label)
+    measure.support = SupportTally(support.findings.map { ($0.value, $0.isSupported) })
+    measure.placebo = SupportTally(placebo.findings)
     return measure
-  }
-
-  /// Whether a view shows anything but the log as it is.
-  private static func differs(_ view: View, from count: Int) -> Bool {
-    if view.isHeadEdited || view.items.count != count { return true }
-    return view.items.enumerated().contains { place, item in
-      item.id?.index != place || item.form != .whole || item.isPartial
-    }
   }
 }

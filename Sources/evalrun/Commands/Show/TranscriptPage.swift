@@ -87,7 +87,7 @@ struct TranscriptPage: Sendable {
 
   /// What an entry holds, as text.
   static func content(of entry: Entry) -> String {
-    let segments = entry.segments.map { segment in
+    let segments = entry.segments.map { segment -> String in
       switch segment.content {
       case .text(let text): text
       case .structure(let value, _), .opaque(let value): value.serialised()
@@ -106,15 +106,14 @@ struct TranscriptPage: Sendable {
     let count = Figures.grouped(tokens)
     let padding = String(repeating: " ", count: max(0, 7 - count.count))
     let start = Self.column(address, 16) + Self.column(label, 16) + padding + count + "  "
-    // Control characters of a recording must not reach the terminal.
-    let clean = String(content.map { $0 == "\n" || !Self.isControl($0) ? $0 : " " })
     if isFull {
       return [start]
-        + clean.split(separator: "\n", omittingEmptySubsequences: false)
-        .map { "    \($0)" }
+        + content.split(omittingEmptySubsequences: false) { $0.isNewline }
+        .map { "    " + Self.clean($0) }
     }
-    let flat = String(clean.map { $0.isNewline ? " " : $0 })
-    return [start + DisplayWidth.cut(flat, to: max(20, width - DisplayWidth.of(start)))]
+    let room = max(20, width - DisplayWidth.of(start))
+    // What is cut away need not be cleaned first: entries may be megabytes.
+    return [start + DisplayWidth.cut(Self.clean(content.prefix(room + 1)), to: room)]
   }
 
   private static func column(_ text: String, _ width: Int) -> String {
@@ -122,8 +121,13 @@ struct TranscriptPage: Sendable {
     return cut + String(repeating: " ", count: width - DisplayWidth.of(cut))
   }
 
-  private static func isControl(_ character: Character) -> Bool {
-    character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  /// A text without line ends and without control characters, which must not reach a terminal.
+  private static func clean(_ text: some StringProtocol) -> String {
+    String(
+      text.map { character in
+        character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+          ? " " : character
+      })
   }
 
   /// The page for a program.

@@ -1,0 +1,155 @@
+/// What a rule looks at: one main-line request's view, the log behind it, and what tools do.
+public struct HazardScene {
+  /// The session as recorded.
+  public let transcript: Transcript
+  /// Its structure.
+  public let structure: TranscriptStructure
+  /// The request.
+  public internal(set) var record: RequestRecord
+  let plan: HazardPlan
+  var shown = ShownItems()
+  private var coverage = HazardCoverage()
+
+  init(transcript: Transcript, structure: TranscriptStructure, effects: ToolEffects) {
+    self.transcript = transcript
+    self.structure = structure
+    plan = HazardPlan(transcript, structure, effects)
+    record = RequestRecord(
+      number: 0, moment: .prompt, entry: EntryID(0), tokens: 0, cached: 0, commonPrefix: 0, held: 0,
+      blocking: 0, overBy: 0)
+  }
+
+  mutating func advance(to record: RequestRecord, view: View, change: ViewChange) {
+    self.record = record
+    shown.advance(to: view, change: change)
+    coverage.update(shown)
+  }
+
+  /// How many entries the log had when the request was made.
+  public var count: Int { record.entry.index + 1 }
+  /// The items shown.
+  public var items: [Item] { shown.items }
+  /// The kinds of the items shown.
+  public var kinds: [EntryKind] { shown.kinds }
+
+  /// The entry at a place of the view; nil where a stage made the item.
+  public func entry(at place: Int) -> Int? {
+    let id = shown.ids[place]
+    return id >= 0 ? Int(id) : nil
+  }
+
+  /// The place in the view at which an entry is shown, whatever its form.
+  public func place(of entry: EntryID) -> Int? { shown.place(of: entry.index) }
+
+  /// Whether an entry is shown, whatever its form.
+  public func shows(_ entry: EntryID) -> Bool { shown.shows(entry.index) }
+
+  /// Whether a call is shown.
+  public func shows(_ call: TranscriptStructure.CallReference) -> Bool {
+    guard let place = place(of: call.entry) else { return false }
+    let item = shown.items[place]
+    return !item.isPartial || keptCalls(item, of: call.entry).contains(call.index)
+  }
+
+  /// The places of those recorded calls that a partial item still has.
+  public func keptCalls(_ item: Item, of entry: EntryID) -> [Int] {
+    let recorded = transcript[entry].calls
+    guard item.isPartial else { return Array(recorded.indices) }
+    var kept: [Int] = []
+    var next = 0
+    for call in item.entry.calls {
+      guard
+        let found = (next..<recorded.count).first(where: {
+          recorded[$0].id == call.id && recorded[$0].name == call.name
+        })
+      else { continue }
+      kept.append(found)
+      next = found + 1
+    }
+    return kept
+  }
+
+  /// Whether an entry is shown, or something a stage made stands for it.
+  public func isRepresented(_ entry: EntryID) -> Bool {
+    shows(entry) || coverage.covers(entry.index)
+  }
+
+  /// Whether an entry is shown, itself or verbatim within something a stage made.
+  public func isReadable(_ entry: EntryID) -> Bool {
+    shows(entry) || coverage.carries(entry.index)
+  }
+
+  /// Whether something a stage made names a tool.
+  func isNamed(_ tool: String) -> Bool { coverage.names(tool) }
+
+  /// A name for an entry in messages.
+  public func label(_ entry: EntryID) -> String {
+    let label = transcript[entry].label
+    return label.isEmpty ? "\(transcript[entry].kind.rawValue) \(entry.index)" : label
+  }
+}
+
+/// What does not depend on a view: rounds of several calls, calls that write, answers by turn.
+struct HazardPlan {
+  let batches: [EntryID]
+  let writes: [(call: TranscriptStructure.CallReference, tool: String)]
+  let responses: [[EntryID]]
+  let first: EntryID?
+
+  init(_ transcript: Transcript, _ structure: TranscriptStructure, _ effects: ToolEffects) {
+    var batches: [EntryID] = []
+    var writes: [(call: TranscriptStructure.CallReference, tool: String)] = []
+    var responses = [[EntryID]](repeating: [], count: structure.turnStarts.count)
+    let stated = effects.stating(transcript)
+    var known: [String: Bool] = [:]
+    for (index, entry) in transcript.entries.enumerated() {
+      if entry.kind == .response, structure.turns[index] >= 0 {
+        responses[structure.turns[index]].append(EntryID(index))
+      }
+      if entry.calls.count > 1 { batches.append(EntryID(index)) }
+      for (place, call) in entry.calls.enumerated() {
+        let isWrite = known[call.name] ?? (stated.effect(of: call.name) == .write)
+        known[call.name] = isWrite
+        if isWrite {
+          writes.append(
+            (TranscriptStructure.CallReference(entry: EntryID(index), index: place), call.name))
+        }
+      }
+    }
+    self.batches = batches
+    self.writes = writes
+    self.responses = responses
+    first = transcript.entries.firstIndex { $0.kind != .instructions }.map { EntryID($0) }
+  }
+}
+
+/// What the items that stages made stand for; worked out anew only when they changed.
+private struct HazardCoverage {
+  private var boxes: [Item] = []
+  private var covered = Set<Int>()
+  private var carried = Set<Int>()
+  private var texts: [MatchText] = []
+
+  mutating func update(_ shown: ShownItems) {
+    let items = shown.synthesised.map { shown.items[$0] }
+    if items.count == boxes.count, zip(items, boxes).allSatisfy({ $0.box === $1.box }) { return }
+    boxes = items
+    covered = []
+    carried = []
+    texts = items.map(\.entry.matchText)
+    for item in items {
+      guard case .synthesised(_, let covers, let carries) = item.source else { continue }
+      covered.formUnion(covers.map(\.index))
+      covered.formUnion(carries.map(\.index))
+      carried.formUnion(carries.map(\.index))
+    }
+  }
+
+  func covers(_ entry: Int) -> Bool { covered.contains(entry) }
+  func carries(_ entry: Int) -> Bool { carried.contains(entry) }
+
+  func names(_ tool: String) -> Bool {
+    let name = ValueMatcher(tool, kind: .identifier)
+    return texts.contains { name.isIn($0) }
+  }
+}

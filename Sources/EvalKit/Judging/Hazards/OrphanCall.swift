@@ -1,0 +1,48 @@
+/// Finds calls whose output is gone.
+struct OrphanCall: HazardRule {
+  let id = "orphan-call"
+  let group = HazardGroup.structure
+  let severity = HazardSeverity.error
+  let sentence =
+    "A call is in view whose output is not, though it had come."
+  let consequence =
+    "Providers answer 400 to a call without an output; where they do not, the model makes the call again."
+
+  var examples: (fires: HazardExample, silent: HazardExample) {
+    (
+      fires: HazardExample(
+        [
+          .prompt("Weigh it."), .exampleCalls("weigh"), .output("5 kg", callID: "k1"),
+          .response("5 kg."), .prompt("And that?"),
+        ], shows: [0, 1, 3, 4]),
+      silent: HazardExample(
+        [
+          .prompt("Weigh it."), .exampleCalls("weigh"), .output("5 kg", callID: "k1"),
+          .response("5 kg."), .prompt("And that?"),
+        ], shows: [0, 1, 2, 3, 4])
+    )
+  }
+
+  func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
+    for (place, kind) in scene.kinds.enumerated() where kind == .toolCalls {
+      guard let entry = scene.entry(at: place) else { continue }
+      let outputs = scene.structure.outputs[entry]
+      let isWhole = !scene.items[place].isPartial
+      for index in isWhole
+        ? Array(outputs.indices) : scene.keptCalls(scene.items[place], of: EntryID(entry))
+      {
+        guard let output = outputs[index] else {
+          // Never answered: still waiting in the turn in flight, else so recorded.
+          if scene.structure.turns[entry] < scene.structure.turns[scene.count - 1] {
+            report(HazardHit(EntryID(entry), "was never answered", isInherited: true))
+          }
+          continue
+        }
+        if output.index < scene.count, !scene.shows(output) {
+          report(
+            HazardHit(EntryID(entry), "its output, \(scene.label(output)), is not in view"))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// How observations become scores: what a judge file says. It names no model and runs nothing.
+public struct Judge: Hashable, Sendable {
+  /// When a control arm flags a question.
+  public struct FlagBounds: Hashable, Sendable {
+    /// The oracle's score under which a question cannot be answered by this model.
+    public var oracleFails = 1.0
+    /// The same for the evidence alone.
+    public var evidenceFails = 1.0
+    /// The score without history from which on a question can be guessed.
+    public var nullPasses = 1.0
+    /// The score on another case's history from which on it is met by coincidence.
+    public var foreignPasses = 1.0
+
+    /// Makes the default bounds.
+    public init() {}
+  }
+
+  /// The id.
+  public var id: String
+  /// One line.
+  public var title: String
+  /// What it is for.
+  public var summary: String
+  /// The metric that verdicts and gates rest on.
+  public var primary: String
+  /// What is computed, in the order of reports.
+  public var metrics: [String]
+  /// Ids of hazard rules that are not run.
+  public var hazardsOff: [String]
+  /// Severities that differ from the rules' own.
+  public var severities: [String: HazardSeverity]
+  /// The provider whose dialect rules are run as well.
+  public var dialect: String?
+  /// The effect of tools whose case states none.
+  public var effects: ToolEffects
+  /// A metric with less than this between null and ceiling has no range.
+  public var noRangeBelow: Double
+  /// The fewest traceable leaves that argumentSupport is reported from.
+  public var minimumLeaves: Int
+  /// The foreign rate from which on argumentSupport measures coincidence.
+  public var foreignCeiling: Double
+  /// When a control arm flags a question.
+  public var flags: FlagBounds
+
+  /// The judge that is used unless another is named; equal to `judges/default.json5`.
+  public static let `default` = Judge(
+    id: "default", title: "Default judge",
+    summary:
+      "All metrics, recall as the primary one, every hazard rule but those of a provider's dialect.",
+    primary: "recall", metrics: Metric.all.map(\.key), hazardsOff: [], severities: [:],
+    dialect: nil,
+    effects: ToolEffects(
+      read: ["get_*", "list_*", "search_*", "find_*", "read_*", "lookup_*", "check_*"],
+      write: [
+        "create_*", "send_*", "update_*", "delete_*", "book_*", "cancel_*", "file_*", "issue_*",
+        "apply_*",
+      ]),
+    noRangeBelow: 0.2, minimumLeaves: 30, foreignCeiling: 0.1, flags: FlagBounds())
+
+  /// The hazard rules it runs.
+  public var rules: [any HazardRule] {
+    HazardRules.all.filter { !hazardsOff.contains($0.id) }
+  }
+
+  /// A linter by this judge's rules.
+  public func linter(
+    of transcript: Transcript, structure: TranscriptStructure? = nil, isControl: Bool = false
+  ) -> HazardLinter {
+    HazardLinter(
+      transcript, structure: structure, effects: effects, rules: rules, severities: severities,
+      isControl: isControl)
+  }
+
+  /// The judge as JSON with every default filled in, for digests and run folders.
+  public var json: JSONValue {
+    func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+    return [
+      "version": 1, "id": .string(id), "title": .string(title), "description": .string(summary),
+      "primary": .string(primary), "metrics": strings(metrics),
+      "hazards": [
+        "off": strings(hazardsOff),
+        "severities": .object(
+          JSONObject(
+            severities.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value.rawValue)) })),
+        "dialect": dialect.map { .string($0) } ?? .null,
+      ],
+      "effects": ["read": strings(effects.read), "write": strings(effects.write)],
+      "noRangeBelow": JSONValue(noRangeBelow),
+      "argumentSupport": [
+        "minimumLeaves": JSONValue(minimumLeaves), "foreignCeiling": JSONValue(foreignCeiling),
+      ],
+      "controls": [
+        "oracleFails": ["below": JSONValue(flags.oracleFails)],
+        "evidenceFails": ["below": JSONValue(flags.evidenceFails)],
+        "nullPasses": ["atLeast": JSONValue(flags.nullPasses)],
+        "foreignPasses": ["atLeast": JSONValue(flags.foreignPasses)],
+      ],
+    ]
+  }
+}

@@ -1,0 +1,56 @@
+/// Measures how many arguments would be in view had whole turns been dropped by chance to the size
+/// of a policy's view.
+///
+/// What ``Placebo`` would show is reckoned from sums a turn, without making its views: a session is
+/// looked through once, whatever its length.
+public struct PlaceboSupport: Sendable {
+  /// How the leaves came out so far, in order: their values, and whether they were in view.
+  public private(set) var findings: [(value: String, isSupported: Bool)] = []
+  private let trace: ArgumentTrace
+  private let structure: TranscriptStructure
+  private let order: [Int]
+  /// Tokens so far, by turn; what stands before the first prompt comes first.
+  private var sizes: [Int]
+  private var total = 0
+  private var position = 0
+
+  /// Starts before the first request.
+  public init(_ trace: ArgumentTrace, placebo: Placebo, structure: TranscriptStructure) {
+    self.trace = trace
+    self.structure = structure
+    order = placebo.order
+    sizes = Array(repeating: 0, count: structure.turnStarts.count + 1)
+  }
+
+  /// Looks up the arguments of the calls that follow a request.
+  ///
+  /// - Parameters:
+  ///   - record: The request, with the tokens of the policy's view.
+  ///   - log: The log up to the request.
+  ///   - headTokens: The tokens of the head in force.
+  ///   - ledger: What entries cost.
+  /// - Complexity: O(appended), and O(turns) where traceable arguments follow.
+  public mutating func observe(
+    _ record: RequestRecord, log: [Entry], headTokens: Int, ledger: TokenLedger
+  ) {
+    while position < log.count {
+      let tokens = ledger.count(ledger.item(log[position], at: EntryID(position)))
+      sizes[structure.turns[position] + 1] += tokens
+      total += tokens
+      position += 1
+    }
+    guard let leaves = trace.leaves[record.entry.index] else { return }
+    let active = structure.turns[record.entry.index]
+    var tokens = headTokens + total
+    var dropped = Set<Int>()
+    for turn in order where turn < active {
+      guard tokens > record.tokens else { break }
+      dropped.insert(turn)
+      tokens -= sizes[turn + 1]
+    }
+    for leaf in leaves {
+      let isKept = leaf.holders.contains { !dropped.contains(structure.turns[$0]) }
+      findings.append((leaf.value.value, isKept))
+    }
+  }
+}

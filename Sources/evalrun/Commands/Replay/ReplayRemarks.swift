@@ -1,0 +1,91 @@
+import EvalKit
+
+/// What has to be known to read the tables of a replay, one line a kind.
+struct ReplayRemarks: Sendable {
+  /// The report.
+  let report: ReplayReport
+
+  private var rows: [(name: String, row: ReplayMeasure)] {
+    Array(zip(report.plan.names, report.pooled))
+  }
+
+  /// The remarks.
+  var all: [String] {
+    [
+      neverCompacted, floor, errored, support, noBetterThanChance, summaries, assumed, noReuse,
+    ].compactMap { $0 }
+  }
+
+  private var neverCompacted: String? {
+    let untouched = rows.dropFirst().filter { $0.row.edited < $0.row.sessions }.map { name, row in
+      row.edited == 0
+        ? name : "\(name) (\(row.sessions - row.edited) of \(row.sessions) sessions)"
+    }
+    return untouched.isEmpty ? nil : "never compacted: \(untouched.joined(separator: "; "))"
+  }
+
+  private var floor: String? {
+    let baseline = report.pooled[0]
+    guard baseline.floors > 0 else { return nil }
+    let sessions =
+      baseline.sessions == 1 ? "" : "in \(baseline.floors) of \(baseline.sessions) sessions "
+    return "floor: \(sessions)instructions and tools alone exceed the budget, "
+      + "so no policy can fit it"
+  }
+
+  private var errored: String? {
+    let failed = rows.filter { $0.row.errored > 0 }.map { name, row in
+      "\(name) in \(Figures.counted(row.errored, "request")) (\(row.error ?? ""))"
+    }
+    return failed.isEmpty ? nil : "errored: \(failed.joined(separator: "; "))"
+  }
+
+  /// What the values that calls used can tell here.
+  private var support: String {
+    let reasons = ArgumentTrace.Untraceable.allCases.compactMap { reason in
+      report.untraceable[reason].map { "\(Figures.grouped($0)) \(reason.rawValue)" }
+    }
+    let others = reasons.isEmpty ? "" : "; not traceable: \(reasons.joined(separator: ", "))"
+    if let problem = report.supportProblem {
+      return "arguments in view: not reported: \(problem)\(others)"
+    }
+    let foreign =
+      report.foreignRate.map {
+        "\(Figures.percent($0)) % of them stand in another session by coincidence"
+      } ?? "no second session was given to look for coincidences in"
+    return "arguments in view: of "
+      + "\(Figures.counted(report.pooled[0].support.values, "value")) that calls took from "
+      + "earlier turns; \(foreign)\(others)"
+  }
+
+  private var noBetterThanChance: String? {
+    guard report.supportProblem == nil else { return nil }
+    let names = rows.dropFirst().filter { _, row in
+      guard row.edited > 0, let support = row.support.share, let placebo = row.placebo.share else {
+        return false
+      }
+      return support <= placebo
+    }.map(\.name)
+    return names.isEmpty
+      ? nil : "no better than chance at equal size: \(names.joined(separator: "; "))"
+  }
+
+  private var summaries: String? {
+    let calls = rows.filter { $0.row.summaries > 0 }.map { name, row in
+      "\(name) \(Figures.counted(row.summaries, "call")), "
+        + "\(Figures.grouped(row.summaryTokens)) tokens"
+    }
+    return calls.isEmpty
+      ? nil : "summaries, in the cost of a session: \(calls.joined(separator: "; "))"
+  }
+
+  private var assumed: String? {
+    rows.contains { $0.row.isAssumed }
+      ? "assumed: attachments that state no size are in the tokens" : nil
+  }
+
+  private var noReuse: String? {
+    report.plan.cache.kind == .recurrent
+      ? "no reuse: recurrent, what was read can only be appended to" : nil
+  }
+}
