@@ -42,6 +42,7 @@ public struct Reader: LanguageModel {
   /// Runs the reader.
   public struct Executor: ModelExecutor {
     private let configuration: Configuration
+    private let memory = ReadingMemory()
 
     /// Makes an executor.
     public init(configuration: Configuration) { self.configuration = configuration }
@@ -54,7 +55,7 @@ public struct Reader: LanguageModel {
       switch request.task {
       case .answer: answer(request)
       case .fill(let tool):
-        Reply(calls: [Filler(ActView(request)).call(tool)])
+        Reply(calls: [Filler(ActView(request, memory: memory)).call(tool)])
       case .act: act(request)
       }
     }
@@ -63,13 +64,14 @@ public struct Reader: LanguageModel {
       guard let ask = request.items.last else { return Reply(abstained: true) }
       let view = request.items.dropLast()
       let answerer = Answerer(
-        configuration: configuration, instructions: request.head.instructions, items: view)
+        configuration: configuration, instructions: request.head.instructions, items: view,
+        memory: memory)
       return reply(answerer.answer(ask.entry.text), request.items)
     }
 
     private func act(_ request: ModelRequest) -> Reply {
       if request.options.toolMode != .disallowed {
-        let chooser = Chooser(configuration: configuration, view: ActView(request))
+        let chooser = Chooser(configuration: configuration, view: ActView(request, memory: memory))
         if let call = chooser.call() { return Reply(calls: [call]) }
       }
       guard let place = request.items.lastIndex(where: { $0.kind == .prompt }) else {
@@ -78,7 +80,8 @@ public struct Reader: LanguageModel {
       var view = request.items
       let ask = view.remove(at: place)
       let answerer = Answerer(
-        configuration: configuration, instructions: request.head.instructions, items: view)
+        configuration: configuration, instructions: request.head.instructions, items: view,
+        memory: memory)
       return reply(answerer.answer(ask.entry.text), view)
     }
 

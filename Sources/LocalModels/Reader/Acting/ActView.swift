@@ -8,6 +8,18 @@ struct ActView: Sendable {
     let turn: Int
     let call: ToolCall
     let hasOutput: Bool
+
+    /// Whether a call is the same again.
+    func makes(_ other: ToolCall) -> Bool {
+      call.name == other.name && Self.leaves(call) == Self.leaves(other)
+    }
+
+    private static func leaves(_ call: ToolCall) -> Set<String> {
+      Set(
+        Leaf.leaves(of: call.arguments).map {
+          $0.path.joined(separator: ".") + "=" + Folding.fold($0.text)
+        })
+    }
   }
 
   let head: Head
@@ -21,10 +33,11 @@ struct ActView: Sendable {
   let calls: [Past]
 
   /// Reads a request.
-  init(_ request: ModelRequest) {
+  init(_ request: ModelRequest, memory: ReadingMemory = ReadingMemory()) {
     head = request.head
     items = request.items
-    let reader = PassageReader(instructions: head.instructions, items: items)
+    let reader = PassageReader(
+      instructions: head.instructions, items: items, memory: memory)
     passages = reader.passages
     turns = reader.turns
     activePrompt = items.lastIndex { $0.kind == .prompt }

@@ -42,7 +42,10 @@ struct Analogy {
           right.isEmpty ? follows.isEmpty : follows.first == right[0]
         let isLongRight = right.count < 2 || follows == right
         guard matches, isLongLeft || isLongRight else { continue }
-        return target.text(Int(words[start].start)..<Int(words[stop - 1].end))
+        var first = start
+        while first < stop, words[first].isFunctionWord { first += 1 }
+        guard first < stop else { continue }
+        return target.text(Int(words[first].start)..<Int(words[stop - 1].end))
       }
     }
     return nil

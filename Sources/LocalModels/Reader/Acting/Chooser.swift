@@ -16,8 +16,17 @@ struct Chooser {
   /// The call to make; nil where prose is the reply.
   func call() -> ToolCall? {
     guard view.activePrompt != nil, let tool = tool() else { return nil }
-    let call = Filler(view).call(tool)
-    return isRedundant(call) ? nil : call
+    let filler = Filler(view)
+    let call = filler.call(tool, isNew: false)
+    let same = view.calls.filter { $0.makes(call) && $0.hasOutput }
+    guard !same.isEmpty else { return call }
+    // Asked for the same again, the record answers; asked for another, the next best is taken.
+    if same.contains(where: { $0.turn == view.activeTurn || likeness.isSameRequest(turn: $0.turn) })
+    {
+      return nil
+    }
+    let other = filler.call(tool)
+    return same.contains { $0.makes(other) } ? nil : other
   }
 
   /// The tool a like situation or the definitions call for.
@@ -48,31 +57,13 @@ struct Chooser {
   /// The defined tool that the prompt's words match best, above the threshold.
   private func bestDefined(excluding done: [String]) -> String? {
     let match = ToolMatch(view)
-    var best: (score: Int, name: String)?
-    for tool in view.head.tools where !done.contains(tool.name) {
-      let score = match.score(tool)
-      if score >= configuration.minimumToolMatch, score > best?.score ?? 0 {
-        best = (score, tool.name)
-      }
-    }
-    return best?.name
-  }
-
-  /// Whether the call was made and what it gave is in view: a read answered, a write done.
-  private func isRedundant(_ call: ToolCall) -> Bool {
-    view.calls.contains { past in
-      past.call.name == call.name && past.hasOutput
-        && isSame(past.call.arguments, call.arguments)
-    }
-  }
-
-  private func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
-    let left = Leaf.leaves(of: left).map {
-      $0.path.joined(separator: ".") + "=" + Folding.fold($0.text)
-    }
-    let right = Leaf.leaves(of: right).map {
-      $0.path.joined(separator: ".") + "=" + Folding.fold($0.text)
-    }
-    return Set(left) == Set(right)
+    let scores = view.head.tools.filter { !done.contains($0.name) }
+      .map { (tool: $0, score: match.score($0)) }
+      .filter { $0.score >= configuration.minimumToolMatch }
+    let top = scores.map(\.score).max() ?? 0
+    // Of tools that match about as well the prompt means the one it names first.
+    return scores.filter { $0.score * 4 >= top * 3 }
+      .min { (match.firstMention($0.tool), -$0.score) < (match.firstMention($1.tool), -$1.score) }?
+      .tool.name
   }
 }

@@ -13,6 +13,8 @@ struct FillContext: Sendable {
   let mentioned: Set<String>
   /// How many leaves of one name stand in the same item.
   let listSizes: [Int]
+  /// The telling words of the names that a value goes by, by its folded text.
+  let owners: [String: Set<UInt64>]
   /// The words of the active prompt.
   let promptKeys: [UInt64]
 
@@ -28,10 +30,11 @@ struct FillContext: Sendable {
     var year: String?
     var mentioned: Set<String> = []
     var sizes: [String: Int] = [:]
+    var owners: [String: Set<UInt64>] = [:]
     for passage in view.passages {
       let found =
         passage.isLeaf && passage.range.count <= 24
-        ? [] : SpanScanner.spans(passage.reading, passage.range)
+        ? [] : passage.spans
       spans.append(found)
       let isProse = !passage.isLeaf && passage.kind != .toolOutput && passage.kind != .reasoning
       for span in found {
@@ -41,10 +44,16 @@ struct FillContext: Sendable {
           year = String(text.prefix(4))
         }
       }
-      if passage.isLeaf { sizes[Self.listKey(passage), default: 0] += 1 }
+      guard passage.isLeaf else { continue }
+      sizes[Self.listKey(passage), default: 0] += 1
+      if passage.value != nil, passage.range.count > 2 {
+        owners[passage.reading.foldedText(passage.range), default: []]
+          .formUnion(passage.pathKeys + passage.name.map(Lexicon.key))
+      }
     }
     self.spans = spans
     self.year = year
+    self.owners = owners
     self.mentioned = mentioned
     listSizes = view.passages.map { $0.isLeaf ? sizes[Self.listKey($0)] ?? 0 : 0 }
   }

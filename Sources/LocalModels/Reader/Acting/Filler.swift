@@ -12,23 +12,62 @@ struct Filler: Sendable {
   }
 
   /// A call of a tool.
-  func call(_ tool: String) -> ToolCall {
+  ///
+  /// - Parameter isNew: Whether a call is wanted that was not made before: where the best values are
+  ///   those of an earlier call, the next best are taken.
+  func call(_ tool: String, isNew: Bool = true) -> ToolCall {
     let slots = slots(of: tool)
+    let inTurn = view.calls.filter {
+      $0.call.name == tool && $0.turn == view.activeTurn && view.isRead(tool)
+    }
+    let call = call(tool, slots, without: used(inTurn))
+    guard isNew else { return call }
+    let same = view.calls.filter { $0.call.name == tool && $0.makes(call) && $0.hasOutput }
+    return same.isEmpty ? call : self.call(tool, slots, without: used(inTurn + same))
+  }
+
+  private func used(_ calls: [ActView.Past]) -> [String: Set<String>] {
     var used: [String: Set<String>] = [:]
-    if view.isRead(tool) {
-      for past in view.calls where past.call.name == tool && past.turn == view.activeTurn {
-        for leaf in Leaf.leaves(of: past.call.arguments) {
-          used[leaf.path.last ?? "", default: []].insert(leaf.text)
-        }
+    for past in calls {
+      for leaf in Leaf.leaves(of: past.call.arguments) {
+        used[leaf.path.last ?? "", default: []].insert(leaf.text)
       }
     }
-    var arguments = JSONObject()
+    return used
+  }
+
+  private func call(_ tool: String, _ slots: [Slot], without used: [String: Set<String>])
+    -> ToolCall
+  {
+    var values: [String: JSONValue] = [:]
+    var pools: [(slot: Slot, choices: [ValuePool.Choice])] = []
     for slot in slots {
-      if let value = value(for: slot, tool: tool, used: used[slot.name] ?? []) {
-        arguments[slot.name] = value
+      let used = used[slot.name] ?? []
+      if let value = value(for: slot, tool: tool, used: used) {
+        values[slot.name] = value
+      } else if slot.isScalar {
+        pools.append((slot, pool(slot, tool, used).ranked(isRequired: slot.isRequired)))
       }
     }
-    return ToolCall(name: tool, arguments: .object(arguments))
+    // The surest first; a value fills one slot only.
+    pools.sort { $0.choices.first?.score ?? 0 > $1.choices.first?.score ?? 0 }
+    var taken: Set<String> = []
+    for (slot, choices) in pools {
+      if let choice = choices.first(where: { !taken.contains($0.text) }) {
+        values[slot.name] = choice.value
+        if slot.form == .text { taken.insert(choice.text) }
+      } else if slot.isRequired, let value = slot.schema["default"], !value.isNull {
+        values[slot.name] = value
+      }
+    }
+    let members = slots.compactMap { slot in values[slot.name].map { (slot.name, $0) } }
+    return ToolCall(name: tool, arguments: .object(JSONObject(members)))
+  }
+
+  private func pool(_ slot: Slot, _ tool: String, _ used: Set<String>) -> ValuePool {
+    ValuePool(
+      context: context, slot: slot, tool: tool, earlier: EarlierValues(view, slot: slot), used: used
+    )
   }
 
   /// The arguments of a tool: as defined, else as given in earlier calls.
@@ -45,6 +84,7 @@ struct Filler: Sendable {
     return slots
   }
 
+  /// The value of a slot that is not picked from the pool.
   private func value(for slot: Slot, tool: String, used: Set<String>) -> JSONValue? {
     if !slot.members.isEmpty { return member(of: slot) }
     switch slot.form {
@@ -56,12 +96,7 @@ struct Filler: Sendable {
     if let value = Analogy(view).value(slot, tool: tool), !used.contains(value) {
       return SlotValue.json(value, slot)
     }
-    let earlier = EarlierValues(view, slot: slot)
-    if slot.isFreeText { return FreeText(view).text(slot).map { .string($0) } }
-    let pool = ValuePool(
-      context: context, slot: slot, tool: tool, earlier: earlier, used: used)
-    if let best = pool.best(isRequired: slot.isRequired) { return best }
-    return slot.isRequired ? slot.schema["default"].flatMap { $0.isNull ? nil : $0 } : nil
+    return slot.isFreeText ? FreeText(view).text(slot).map { .string($0) } : nil
   }
 
   private func member(of slot: Slot) -> JSONValue? {
@@ -91,8 +126,7 @@ struct Filler: Sendable {
       return objects.isEmpty ? nil : .array(objects)
     }
     let singular = Slot(name: slot.name, schema: element, isRequired: true)
-    let pool = ValuePool(
-      context: context, slot: singular, tool: "", earlier: EarlierValues(view, slot: slot), used: [])
+    let pool = pool(singular, "", [])
     let values = pool.all()
     return values.isEmpty ? nil : .array(values)
   }
@@ -100,7 +134,10 @@ struct Filler: Sendable {
   private func object(_ schema: JSONValue) -> JSONValue? {
     var object = JSONObject()
     for slot in Slot.slots(of: schema) {
-      if let value = value(for: slot, tool: "", used: []) { object[slot.name] = value }
+      let value =
+        value(for: slot, tool: "", used: [])
+        ?? (slot.isScalar ? pool(slot, "", []).ranked(isRequired: true).first?.value : nil)
+      if let value { object[slot.name] = value }
     }
     return object.isEmpty ? nil : .object(object)
   }

@@ -36,6 +36,23 @@ struct Likeness {
     }
   }
 
+  /// Whether the active prompt asks for what the prompt of a turn asked for, names and all: most of
+  /// its words that name things were there.
+  func isSameRequest(turn: Int) -> Bool {
+    guard let active = view.activePrompt,
+      let prompt = view.items.indices.first(where: {
+        view.items[$0].kind == .prompt && view.turns[$0] == turn
+      })
+    else { return false }
+    let words = { (item: Int) in
+      Set(Reading(view.items[item].entry.text).words.filter { !$0.isFunctionWord }.map(\.key))
+    }
+    let asked = words(active)
+    let before = words(prompt)
+    let shared = asked.intersection(before).count
+    return 5 * shared >= 2 * min(asked.count, before.count)
+  }
+
   private func precedent(_ prompt: Int) -> Precedent? {
     let turn = view.turns[prompt]
     let tools = view.calls.filter { $0.turn == turn }.map(\.call.name)
@@ -67,11 +84,13 @@ struct Likeness {
 /// How well a tool's name and description match the active prompt.
 struct ToolMatch {
   private let prompt: Set<UInt64>
+  private let order: [UInt64]
   private let frequency: [UInt64: Int]
   private let size: Int
 
   init(_ view: ActView) {
-    prompt = Set(Reading(view.prompt).words.filter { !$0.isFunctionWord }.map(\.key))
+    order = Reading(view.prompt).words.filter { !$0.isFunctionWord }.map(\.key)
+    prompt = Set(order)
     var frequency: [UInt64: Int] = [:]
     for tool in view.head.tools {
       for key in Set(Self.words(tool).all) { frequency[key, default: 0] += 1 }
@@ -86,6 +105,12 @@ struct ToolMatch {
     let name = share(words.name)
     let description = share(words.description)
     return (name * 5 + description * 3) / 8
+  }
+
+  /// Where in the prompt a word of the tool's name stands first.
+  func firstMention(_ tool: ToolDefinition) -> Int {
+    let name = Self.words(tool).name
+    return order.firstIndex { name.contains($0) } ?? order.count
   }
 
   private func share(_ keys: Set<UInt64>) -> Int {

@@ -67,6 +67,14 @@ struct Slot: Sendable {
     case first, last
   }
 
+  /// Whether the slot takes one text or number.
+  var isScalar: Bool {
+    switch form {
+    case .text, .number, .integer: members.isEmpty
+    case .boolean, .array, .object: false
+    }
+  }
+
   /// Whether the slot takes text of the caller's own making.
   var isFreeText: Bool {
     form == .text && members.isEmpty

@@ -36,23 +36,40 @@ struct ValuePool {
       || (slot.schema["description"]?.stringValue?.lowercased().contains("yyyy-mm-dd") ?? false)
   }
 
-  /// The best value; of an optional slot only one that its name speaks for in the active turn.
-  func best(isRequired: Bool) -> JSONValue? {
-    let found = found()
-    guard var best = found.max(by: { ($0.score, $0.place) < ($1.score, $1.place) }), best.score > 0
-    else { return nil }
+  /// A value that may fill the slot.
+  struct Choice {
+    let value: JSONValue
+    let text: String
+    let score: Int
+  }
+
+  /// The values, best first; of an optional slot only those that its name speaks for in the active
+  /// turn.
+  func ranked(isRequired: Bool) -> [Choice] {
+    var found = found().filter { candidate in
+      guard candidate.score > 0 else { return false }
+      return isRequired
+        || (candidate.isNamed && candidate.item >= 0
+          && view.turns[candidate.item] == view.activeTurn)
+    }
+    found.sort { ($1.score, $1.place) < ($0.score, $0.place) }
+    if let best = found.first, let correction = correction(of: best, found) {
+      found.insert(correction, at: 0)
+    }
+    var seen: Set<String> = []
+    return found.compactMap { candidate in
+      guard seen.insert(candidate.text).inserted else { return nil }
+      return Choice(value: candidate.value, text: candidate.text, score: candidate.score)
+    }
+  }
+
+  private func correction(of best: Found, _ found: [Found]) -> Found? {
+    guard best.item != view.activePrompt else { return nil }
     let shape = ValueShape(Folding.fold(best.text))
-    let corrections = found.filter {
+    return found.filter {
       $0.isCorrection && $0.isNamed && $0.item > best.item && $0.text != best.text
-        && ValueShape(Folding.fold($0.text)) == shape
-    }
-    if let correction = corrections.max(by: { $0.place < $1.place }), best.item != view.activePrompt {
-      best = correction
-    }
-    if !isRequired {
-      guard best.isNamed, best.item >= 0, view.turns[best.item] == view.activeTurn else { return nil }
-    }
-    return best.value
+        && shape.isTelling && ValueShape(Folding.fold($0.text)) == shape
+    }.max { $0.place < $1.place }
   }
 
   /// All values that stand with the best one: in the same item and about as good.
@@ -73,6 +90,7 @@ struct ValuePool {
       let passage = view.passages[place]
       if let value = passage.value { appendLeaf(value, place, &found) }
       if !context.spans[place].isEmpty { appendSpans(place, &found) }
+      if passage.item >= 0, passage.item == view.activePrompt { appendNounPhrases(place, &found) }
     }
     return found
   }
@@ -85,6 +103,7 @@ struct ValuePool {
     var score = name + tier(place) + relevance(place) + make(text) + list(place, text)
     if passage.kind == .toolCalls { score += habit(place, text) }
     if used.contains(text) { score -= 900 }
+    if isOfAnotherName(text) { score -= 600 }
     // Members of one list are taken in order.
     found.append(
       Found(
@@ -103,7 +122,12 @@ struct ValuePool {
   /// What the same argument was given before, the more the more often.
   private func habit(_ place: Int, _ text: String) -> Int {
     let times = earlier.values.count { $0.stringValue == text }
-    return 50 * min(times, 4) + (isSpokenOf(text) ? 700 : 0)
+    if isSpokenOf(text) { return 700 }
+    // What a tool acted on is not likely to be acted on again.
+    let isObject = KeyWords.split(tool).contains { word in
+      nameWeights.contains { $0.weight == 6 && $0.key == Lexicon.key(word) }
+    }
+    return isObject ? -200 : 80 * min(times, 5)
   }
 
   private func isSpokenOf(_ text: String) -> Bool {
@@ -140,10 +164,12 @@ struct ValuePool {
     let passage = view.passages[place]
     let isActive = passage.item >= 0 && passage.item == view.activePrompt
     let chunks = ChunkScanner.chunks(passage.reading, passage.range)
-    let corrects = Corrections.isCorrection(passage)
+    let corrects = passage.isCorrection
     for span in context.spans[place] {
       let fit = slot.kinds[span.kind] * span.quality
-      guard fit > 64, !Corrections.isTakenBack(span.range, in: passage, chunks: chunks) else {
+      guard fit > 64, span.kind != .name || span.quality > 8,
+        !Corrections.isTakenBack(span.range, in: passage, chunks: chunks)
+      else {
         continue
       }
       let raw = passage.reading.text(span.range)
@@ -157,10 +183,44 @@ struct ValuePool {
       if passage.item < 0 { score -= 500 }
       if passage.isQuestion, !isActive { score -= 200 }
       if used.contains(text) { score -= 900 }
+      if isOfAnotherName(text) { score -= 600 }
       found.append(
         Found(
           value: value, text: text, score: score, place: place, item: passage.item,
           isNamed: near >= 200, isCorrection: corrects))
+    }
+  }
+
+  /// Whether a value goes by other names only: a user's id is no order's.
+  private func isOfAnotherName(_ text: String) -> Bool {
+    guard let owners = context.owners[Folding.fold(text)] else { return false }
+    let telling = nameWeights.filter { $0.weight == 6 }
+    return !telling.isEmpty && !telling.contains { owners.contains($0.key) }
+      && !slot.descriptionKeys.contains(where: owners.contains)
+  }
+
+  /// What the prompt calls by the slot's name: "the tall cooler" for `cooler`.
+  private func appendNounPhrases(_ place: Int, _ found: inout [Found]) {
+    guard slot.form == .text, slot.kinds[.phrase] > 0 else { return }
+    let passage = view.passages[place]
+    let chunks = ChunkScanner.chunks(passage.reading, passage.range)
+    for (index, chunk) in chunks.enumerated() {
+      let word = Lexicon.key(chunk.bytes)
+      guard nameWeights.contains(where: { $0.weight == 6 && $0.key == word }) else { continue }
+      var first = index
+      while first > 0, index - first < 3, !chunks[first - 1].closes,
+        !Lexicon.isFunctionWord(chunks[first - 1].bytes)
+      {
+        first -= 1
+      }
+      guard first < index else { continue }
+      let text = passage.reading.text(
+        chunks[first].range.lowerBound..<chunk.range.upperBound)
+      let score = 800 + 500 + make(text) - (used.contains(text) ? 900 : 0)
+      found.append(
+        Found(
+          value: .string(text), text: text, score: score, place: place, item: passage.item,
+          isNamed: true))
     }
   }
 
@@ -177,7 +237,8 @@ struct ValuePool {
     }
     // A leaf of another name that is as telling: `user_id` does not fill `reservation_id`.
     let foreign = passage.name.filter { word in
-      !slot.nameKeys.contains(Lexicon.key(word)) && !["id", "number", "code", "name"].contains(word)
+      !slot.nameKeys.contains(Lexicon.key(word))
+        && !["id", "number", "code", "name"].contains(word)
     }
     return 520 * shared / whole - (foreign.isEmpty ? 0 : 100)
   }
@@ -203,7 +264,7 @@ struct ValuePool {
       }
       let distance =
         index < words.lowerBound ? words.lowerBound - index : index - words.upperBound + 2
-      near += weight * 3 / (2 + distance)
+      near += weight * 4 / (3 + distance)
     }
     if passage.isLeaf { near += nameMatch(passage) / 2 }
     return min(near, 700)
@@ -227,6 +288,8 @@ struct ValuePool {
   private func make(_ text: String) -> Int {
     guard !earlier.shapes.isEmpty else { return 0 }
     let shape = ValueShape(Folding.fold(text))
-    return earlier.shapes.contains(shape) ? 250 : -150
+    if earlier.shapes.contains(shape) { return 250 }
+    let coarse = shape.coarse
+    return shape.isTelling && earlier.shapes.contains { $0.coarse == coarse } ? 150 : -150
   }
 }

@@ -39,7 +39,7 @@ struct AnswerKinds: Sendable {
       AnswerKinds(weights: [.name: 15, .quoted: 14, .identifier: 7, .phrase: 12]))
     add("date day birthday deadline weekday", typed([.date: 16, .time: 4, .number: 3]))
     add("month year", typed([.date: 16, .number: 8]))
-    add("time hour clock", typed([.time: 16, .date: 6, .number: 4]))
+    add("time hour", typed([.time: 16, .date: 6, .number: 4]))
     add(
       "price cost fee amount sum budget fare rent salary refund balance charge deposit payment "
         + "surcharge limit",

@@ -20,9 +20,12 @@ struct Answerer {
   let reader: PassageReader
 
   /// Reads a view.
-  init(configuration: Reader.Configuration, instructions: [Entry], items: some Sequence<Item>) {
+  init(
+    configuration: Reader.Configuration, instructions: [Entry], items: some Sequence<Item>,
+    memory: ReadingMemory = ReadingMemory()
+  ) {
     self.configuration = configuration
-    reader = PassageReader(instructions: instructions, items: items)
+    reader = PassageReader(instructions: instructions, items: items, memory: memory)
   }
 
   /// Answers.

@@ -17,9 +17,12 @@ struct Choice {
     else { return nil }
     let top = best
     let passages = extraction.passages
+    let own = { (candidate: Candidate) in
+      extraction.retrieval.scores[candidate.passage].ownCoverage
+    }
     var rivals = candidates.filter {
       $0.passage != top.passage && $0.span.kind == top.span.kind && $0.normal != top.normal
-        && $0.score >= top.score - top.score * margin / 1024
+        && $0.score >= top.score - top.score * margin / 1024 && own($0) * 8 >= own(top) * 7
     }
     if let last = rivals.filter({ $0.passage > top.passage }).max(by: { $0.passage < $1.passage }) {
       best = last
@@ -42,8 +45,8 @@ struct Choice {
     return candidates.filter {
       $0.passage > candidate.passage && $0.span.kind == candidate.span.kind
         && $0.normal != candidate.normal && ValueShape($0.normal) == shape
-        && Corrections.isCorrection(passages[$0.passage])
-        && 2 * $0.score >= candidate.score
+        && passages[$0.passage].isCorrection
+        && $0.score * (shape.isTelling ? 8 : 5) >= candidate.score * 4
     }.max { $0.passage < $1.passage }
   }
 }
@@ -51,6 +54,14 @@ struct Choice {
 /// The make of a value: letters and digits by class, runs of letters at any length for names.
 struct ValueShape: Hashable {
   private let classes: [UInt8]
+
+  /// Whether the make says something: a name's does not.
+  var isTelling: Bool { !classes.isEmpty }
+
+  /// The make with runs of letters at any length.
+  var coarse: [UInt8] {
+    classes.reduce(into: []) { if $0.last != $1 || $1 == 0x39 { $0.append($1) } }
+  }
 
   /// Reads a folded value.
   init(_ text: String) {

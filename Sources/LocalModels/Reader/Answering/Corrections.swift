@@ -1,9 +1,9 @@
 /// The words that take a value back, and those that put another in its place.
 enum Corrections {
-  /// Whether a passage says that something was changed or said wrongly before.
-  static func isCorrection(_ passage: Passage) -> Bool {
-    let text = " " + passage.reading.foldedText(passage.range)
-    return cues.contains { text.contains($0) }
+  /// Whether folded text says so.
+  static func hasCue(_ text: String) -> Bool {
+    let text = ByteText(" " + text)
+    return cues.contains(where: text.contains)
   }
 
   /// Whether the value at a range of chunks is one that the passage takes back.

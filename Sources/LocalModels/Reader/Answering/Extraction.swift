@@ -37,7 +37,7 @@ struct Extraction {
   }
 
   private func holdsKind(_ place: Int) -> Bool {
-    SpanScanner.spans(passages[place].reading, passages[place].range)
+    passages[place].spans
       .contains { question.kinds[$0.kind] >= 9 && $0.quality >= 6 && !isAsked($0, place) }
   }
 
@@ -45,20 +45,22 @@ struct Extraction {
   func candidates(in place: Int) -> [Candidate] {
     let passage = passages[place]
     let chunks = ChunkScanner.chunks(passage.reading, passage.range)
-    var spans = SpanScanner.spans(passage.reading, passage.range)
+    var spans = passage.spans
       .filter { question.kinds[$0.kind] > 0 }
     if question.kinds[.phrase] > 0 {
       spans += Phrases.phrases(chunks, passage.reading) { isAsked($0, passage) }
     }
     let base = adjusted(place)
     let anchors = anchors(place)
+    let clauses = clauses(passage, chunks)
     return spans.compactMap { span in
       guard !isAsked(span, place),
         !Corrections.isTakenBack(span.range, in: passage, chunks: chunks)
       else { return nil }
       var fit = question.kinds[span.kind] * span.quality
       if question.isPlace, isAfterPlacePreposition(span, chunks) { fit += 64 }
-      let near = nearness(span, place, anchors)
+      if let preposition = question.preposition, before(span, chunks) == preposition { fit += 48 }
+      let near = nearness(span, place, anchors, clauses)
       let score = (base + near) * (fit + 192) / 448
       return Candidate(
         passage: place, span: span, score: score, coverage: retrieval.scores[place].coverage,
@@ -67,12 +69,16 @@ struct Extraction {
   }
 
   private func isAfterPlacePreposition(_ span: Span, _ chunks: [Chunk]) -> Bool {
+    ["in", "at", "to", "from", "near", "on", "under", "behind"].contains(before(span, chunks))
+  }
+
+  /// The word before a span, articles left out.
+  private func before(_ span: Span, _ chunks: [Chunk]) -> String {
     guard let first = chunks.firstIndex(where: { $0.range.upperBound > span.range.lowerBound }),
       first > 0
-    else { return false }
-    let before =
-      chunks[first - 1].text == "the" && first > 1 ? chunks[first - 2] : chunks[first - 1]
-    return ["in", "at", "to", "from", "near", "on", "under", "behind"].contains(before.text)
+    else { return "" }
+    let isArticle = ["the", "a", "an"].contains(chunks[first - 1].text)
+    return chunks[isArticle && first > 1 ? first - 2 : first - 1].text
   }
 
   /// How near each chunk that is news stands to the words of the question; 0 for others.
@@ -116,9 +122,28 @@ struct Extraction {
     }
   }
 
+  /// For each word of a passage the clause it is in: a mark begins another, a colon does not.
+  private func clauses(_ passage: Passage, _ chunks: [Chunk]) -> [Int] {
+    var clauses: [Int] = []
+    var clause = 0
+    var next = 0
+    for index in passage.words {
+      let start = Int(passage.reading.words[index].start)
+      while next < chunks.count, chunks[next].range.upperBound <= start {
+        let end = chunks[next].range.upperBound
+        let isColon = end < passage.range.upperBound && passage.reading.folded[end] == 0x3A
+        if chunks[next].closes, !isColon { clause += 1 }
+        next += 1
+      }
+      clauses.append(clause)
+    }
+    return clauses
+  }
+
   /// How near a value stands to the words of the question.
   private func nearness(
-    _ span: Span, _ place: Int, _ anchors: [(word: Int, weight: Int, isFocus: Bool)]
+    _ span: Span, _ place: Int, _ anchors: [(word: Int, weight: Int, isFocus: Bool)],
+    _ clauses: [Int]
   ) -> Int {
     let passage = passages[place]
     let words = passage.reading.wordRange(span.range)
@@ -128,9 +153,13 @@ struct Extraction {
         if anchor.isFocus { near += anchor.weight / 2 }
         continue
       }
-      let distance =
+      var distance =
         anchor.word < words.lowerBound
         ? words.lowerBound - anchor.word : max(1, anchor.word - words.upperBound + 1)
+      if !words.isEmpty {
+        let here = clauses[words.lowerBound - passage.words.lowerBound]
+        distance += 3 * abs(here - clauses[anchor.word - passage.words.lowerBound])
+      }
       near += anchor.weight * 4 / (3 + distance) / 2
       if anchor.isFocus, distance <= 4 { near += anchor.weight / (1 + distance) }
     }

@@ -48,7 +48,7 @@ enum Phrases {
 
   private static func isEmpty(_ chunk: Chunk) -> Bool {
     !chunk.isCJK
-      && Lexicon.functionWords.contains(Lexicon.hash(Stemming.stem(chunk.bytes)))
+      && Lexicon.isFunctionWord(chunk.bytes)
   }
 
   private static let copulas: Set<String> = [

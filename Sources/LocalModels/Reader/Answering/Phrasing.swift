@@ -30,7 +30,7 @@ struct Phrasing {
     for _ in 0..<2 {
       guard !chunks[last].closes, last + 1 < chunks.count, chunks[last + 1].letters > 0,
         !chunks[last + 1].isCJK,
-        !Lexicon.functionWords.contains(Lexicon.hash(Stemming.stem(chunks[last + 1].bytes)))
+        !Lexicon.isFunctionWord(chunks[last + 1].bytes)
       else { break }
       last += 1
       upper = chunks[last].range.upperBound

@@ -10,6 +10,8 @@ struct Question: Sendable {
   var keys: Set<UInt64> = []
   /// The answers it offers to choose from.
   var options: [String] = []
+  /// The preposition it begins with.
+  var preposition: String?
   /// Whether it is answered by yes or no.
   var isYesNo = false
   /// Whether a place is asked for.
@@ -29,6 +31,7 @@ struct Question: Sendable {
     let form = QuestionForm(words: words, text: reading.text(sentences[main]))
     kinds = form.kinds
     focus = Set(form.focus)
+    preposition = form.preposition
     isPlace = words.contains("where")
     for (index, range) in sentences.enumerated() {
       let isFormat = index > main && Self.isFormat(reading, range)

@@ -4,6 +4,8 @@ struct QuestionForm {
   var kinds = AnswerKinds.phrase
   /// The keys of the nouns that name what is asked for: "dinner plates", "serial number".
   var focus: [UInt64] = []
+  /// The preposition the question begins with: "at" what level.
+  var preposition: String?
   /// Whether it is answered by yes or no.
   var isYesNo = false
   /// Whether a clock time is wanted as HH:MM AM/PM.
@@ -20,6 +22,7 @@ struct QuestionForm {
       readNoun(words, after: -1)
       return
     }
+    if place > 0, Self.prepositions.contains(words[place - 1]) { preposition = words[place - 1] }
     switch Self.interrogatives[words[place]] {
     case "who": kinds = .typed([.name: 16, .quoted: 6, .phrase: 7])
     case "when": kinds = .typed([.date: 16, .time: 12])
@@ -46,7 +49,7 @@ struct QuestionForm {
   }
 
   private mutating func readNoun(_ words: [String], after place: Int) {
-    let phrase = nounPhrase(words, from: place + 1)
+    let phrase = nounPhrase(words, from: place + 1, isDirect: isDirect(words, place))
     focus = phrase.filter { !Self.isEmpty($0) }.map(Lexicon.key)
     guard let found = head(phrase, isDirect: place >= 0 && isDirect(words, place)) else { return }
     var head = phrase[found]
@@ -87,11 +90,16 @@ struct QuestionForm {
   }
 
   /// The words from a place on up to the end of the noun phrase that begins there.
-  private func nounPhrase(_ words: [String], from place: Int) -> [String] {
+  ///
+  /// After "which code" a verb ends it; after "what is the" one begins it.
+  private func nounPhrase(
+    _ words: [String], from place: Int, isDirect: Bool = false
+  ) -> [String] {
     var phrase: [String] = []
     for word in words[min(max(place, 0), words.count)...] {
       if Self.isEmpty(word) {
-        if phrase.isEmpty || Self.determiners.contains(word) { continue }
+        let isVerb = isDirect && Self.auxiliaries.contains(word)
+        if phrase.isEmpty || (Self.determiners.contains(word) && !isVerb) { continue }
         break
       }
       phrase.append(word)
@@ -105,7 +113,7 @@ struct QuestionForm {
   }
 
   private static func isEmpty(_ word: String) -> Bool {
-    Lexicon.functionWords.contains(Lexicon.hash(Stemming.stem(Array(word.utf8))))
+    Lexicon.isFunctionWord(Array(word.utf8))
   }
 
   private static let determiners: Set<String> = [
@@ -120,6 +128,10 @@ struct QuestionForm {
     "welche": "what", "welcher": "what", "welches": "what", "cuando": "when", "cual": "what",
     "quien": "who", "donde": "where",
   ].filter { !$0.value.isEmpty }
+
+  private static let prepositions: Set<String> = [
+    "at", "by", "under", "in", "on", "with", "from", "for", "to", "as", "until", "within",
+  ]
 
   static let auxiliaries: Set<String> = [
     "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can", "could", "will",

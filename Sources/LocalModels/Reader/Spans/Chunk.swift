@@ -4,6 +4,8 @@ struct Chunk: Sendable {
   let range: Range<Int>
   /// Its folded ASCII bytes; anything else is 0xFF.
   let bytes: [UInt8]
+  /// The same as text.
+  let text: String
   /// Whether its first letter is upper-case, all its letters, and whether it has digits, letters.
   let isCapitalised: Bool
   let isUpper: Bool
@@ -15,8 +17,6 @@ struct Chunk: Sendable {
   /// Whether it is Chinese, Japanese or Korean.
   let isCJK: Bool
 
-  /// The folded text.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// Cuts text into chunks.
@@ -88,7 +88,7 @@ enum ChunkScanner {
       if value != 0 { bytes.append(value < 0x80 ? UInt8(value) : 0xFF) }
     }
     return Chunk(
-      range: lower..<upper, bytes: bytes,
+      range: lower..<upper, bytes: bytes, text: String(decoding: bytes, as: UTF8.self),
       isCapitalised: ScalarClass.isCapital(reading.scalars[lower]),
       isUpper: isUpper && letters > 0, digits: digits, letters: letters,
       opens: lower > range.lowerBound || marks(reading, before: lower, within: outer),

@@ -49,7 +49,7 @@ enum NameScanner {
     while first <= last, isCommon(chunks[first]) || (isVerb(chunks, first) && first < last) {
       first += 1
     }
-    guard first <= last else { return nil }
+    guard first <= last, !(isVerb(chunks, first) && first == last) else { return nil }
     let isSentenceStart = first == 0 || chunks[first].opens
     let isLong = last > first
     var quality = isLong ? 16 : (isSentenceStart ? 7 : 13)
@@ -80,7 +80,7 @@ enum NameScanner {
     let text = chunk.text
     return chunk.letters < 2 || SpanLexicon.months.contains(text)
       || SpanLexicon.weekdays.contains(text)
-      || Lexicon.functionWords.contains(Lexicon.hash(Stemming.stem(Array(text.utf8))))
+      || Lexicon.isFunctionWord(Array(text.utf8))
       || text.hasPrefix("i'")
   }
 }

@@ -35,6 +35,23 @@ enum SpanLexicon {
     "ninety": 90, "dozen": 12, "twice": 2, "once": 1, "half": 0, "none": 0,
   ]
 
+  static let units: Set<String> = [
+    "percent", "degrees", "degree", "metres", "meters", "metre", "meter", "m", "cm", "mm", "km",
+    "kg", "g", "mg", "ml", "l", "litres", "liters", "kilograms", "grams", "kilometres", "miles",
+    "feet", "inches", "hours", "hour", "minutes", "minute", "seconds", "second", "days", "day",
+    "weeks", "week", "months", "month", "years", "year", "mb", "gb", "kb", "tb", "ms", "kw", "kwh",
+    "watts", "volts", "ampere", "lux", "mmhg", "mg/dl", "ng/ml", "u/l", "mm/hr", "points",
+    "people", "times", "pieces", "rows", "pages", "tokens", "tonnes", "tons", "square", "celsius",
+  ]
+
+  /// Words that a measure follows without a copula.
+  static let measured: Set<String> = [
+    "exactly", "about", "around", "roughly", "nearly", "almost", "total", "totals", "totalling",
+    "costs", "cost", "weighs", "measures", "takes", "counts", "equals", "reached", "least", "most",
+    "maximum", "minimum", "than", "under", "over", "only", "need", "needs", "value", "level",
+    "rate", "score", "size", "limit", "count", "price", "budget", "seed", "quantity", "amount",
+  ]
+
   static let fileExtensions: Set<String> = [
     "swift", "py", "js", "ts", "tsx", "jsx", "rs", "go", "c", "h", "cpp", "cc", "hpp", "java",
     "kt", "rb", "php", "sh", "json", "json5", "jsonl", "yaml", "yml", "toml", "xml", "html", "css",

@@ -166,7 +166,18 @@ struct SpanScanner {
     let chunk = chunks[index]
     if isNumeral(index) { return chunk.text == "one" ? 6 : (chunk.text == "half" ? 4 : 14) }
     if isYear(index) { return 8 }
-    return ChunkShape.isNumber(chunk.bytes) ? 16 : 12
+    if !ChunkShape.isNumber(chunk.bytes) { return 12 }
+    if chunk.bytes.last == UInt8(ascii: "%") || ChunkShape.isRatio(chunk.bytes) { return 16 }
+    if isNext(index), SpanLexicon.units.contains(text(index + 1)) { return 16 }
+    // "Cue 14", "lamps 7 to 10": a number that names, unless something is counted after it.
+    let isLabel =
+      index > 0 && !chunks[index - 1].closes && chunks[index - 1].letters > 2
+      && chunks[index - 1].digits == 0 && !Lexicon.isFunctionWord(chunks[index - 1].bytes)
+      && !SpanLexicon.measured.contains(chunks[index - 1].text)
+    return isLabel
+      && (chunk.closes || index + 1 == chunks.count
+        || Lexicon.isFunctionWord(chunks[index + 1].bytes))
+      ? 9 : 14
   }
 
   private func isNumeral(_ index: Int) -> Bool {

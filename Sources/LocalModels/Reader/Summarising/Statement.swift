@@ -22,7 +22,7 @@ struct StatementFinder {
     replaced = Replacements(passages)
     var mentioned: Set<String> = []
     for passage in passages where passage.kind != .toolOutput {
-      for span in SpanScanner.spans(passage.reading, passage.range) where span.kind != .phrase {
+      for span in passage.spans where span.kind != .phrase {
         mentioned.insert(passage.reading.foldedText(span.range))
       }
     }
@@ -66,15 +66,15 @@ struct StatementFinder {
     case .toolOutput: score -= 2
     default: break
     }
-    if Corrections.isCorrection(passage) { score += 4 }
-    let text = " " + passage.reading.foldedText(passage.range)
+    if passage.isCorrection { score += 4 }
+    let text = ByteText(" " + passage.reading.foldedText(passage.range))
     if Self.decisions.contains(where: text.contains) { score += 4 }
     if passage.isQuestion { score -= 4 }
     return score
   }
 
   private func values(_ passage: Passage) -> Int {
-    SpanScanner.spans(passage.reading, passage.range).reduce(0) { sum, span in
+    passage.spans.reduce(0) { sum, span in
       switch span.kind {
       case .identifier: sum + (span.quality > 8 ? 6 : 1)
       case .email, .path, .url, .phone, .address: sum + 5
@@ -87,7 +87,7 @@ struct StatementFinder {
   }
 
   private func score(leaf passage: Passage) -> Int? {
-    let spans = SpanScanner.spans(passage.reading, passage.range)
+    let spans = passage.spans
     let isMentioned = spans.contains { mentioned.contains(passage.reading.foldedText($0.range)) }
     let isIdentifier = spans.contains { $0.kind == .identifier && $0.quality >= 12 }
     guard isMentioned || isIdentifier else { return nil }
@@ -109,10 +109,10 @@ struct Replacements {
   init(_ passages: [Passage]) {
     var values: [(place: Int, span: Span, normal: String, shape: ValueShape)] = []
     for (place, passage) in passages.enumerated() where passage.kind != .reasoning {
-      let spans = SpanScanner.spans(passage.reading, passage.range).filter {
+      let spans = passage.spans.filter {
         $0.quality > 8 && [.identifier, .date, .time, .money, .email, .phone].contains($0.kind)
       }
-      let corrects = !passage.isLeaf && Corrections.isCorrection(passage)
+      let corrects = !passage.isLeaf && passage.isCorrection
       let chunks = corrects ? ChunkScanner.chunks(passage.reading, passage.range) : []
       for span in spans {
         let normal = passage.reading.foldedText(span.range)
@@ -138,7 +138,7 @@ struct Replacements {
   func text(of place: Int, _ passages: [Passage]) -> String? {
     let passage = passages[place]
     guard let ranges = stale[place] else { return passage.text }
-    let others = SpanScanner.spans(passage.reading, passage.range).contains { span in
+    let others = passage.spans.contains { span in
       span.quality > 8 && span.kind != .number && span.kind != .phrase && span.kind != .version
         && !ranges.contains { $0.overlaps(span.range) }
     }

@@ -16,6 +16,11 @@ enum Lexicon {
     much many mention mentioned remember recall
     """)
 
+  /// Whether a folded ASCII word tells nothing of what a sentence is about.
+  static func isFunctionWord(_ word: [UInt8]) -> Bool {
+    functionWords.contains(hash(Stemming.stem(word)))
+  }
+
   /// The key of a word: its stem, or that of the regular form it belongs to.
   static func key(_ word: [UInt8]) -> UInt64 {
     let stem = Stemming.stem(word)

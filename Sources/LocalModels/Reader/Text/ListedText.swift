@@ -7,7 +7,8 @@ enum ListedText {
     let lines = text.utf8.split(separator: 0x0A)
       .map { String(decoding: $0, as: UTF8.self) }
       .filter { $0.utf8.contains { $0 > 0x20 } }
-    if lines.count > 1, lines.allSatisfy({ $0.hasPrefix("- ") && pair(String($0.dropFirst(2))) == nil })
+    if lines.count > 1,
+      lines.allSatisfy({ $0.hasPrefix("- ") && pair(String($0.dropFirst(2))) == nil })
     {
       return .array(lines.map { .string(String($0.dropFirst(2))) })
     }

@@ -28,9 +28,15 @@ struct Reading: Sendable {
   ///
   /// - Complexity: O(length).
   init(_ text: String) {
+    var known = KnownWords()
+    self.init(text, known: &known)
+  }
+
+  /// Reads a text, remembering words.
+  init(_ text: String, known: inout KnownWords) {
     scalars = Array(text.unicodeScalars)
     folded = scalars.map(Folding.fold)
-    words = WordScanner.words(scalars, folded)
+    words = WordScanner.words(scalars, folded, &known)
     sentences = SentenceSplitter.sentences(scalars, folded)
   }
 

@@ -1,10 +1,11 @@
 /// Finds the words of a text.
 enum WordScanner {
   /// Words of letters and digits, stemmed; pairs of characters where a script has no spaces.
-  static func words(_ scalars: [Unicode.Scalar], _ folded: [UInt32]) -> [Word] {
+  static func words(
+    _ scalars: [Unicode.Scalar], _ folded: [UInt32], _ known: inout KnownWords
+  ) -> [Word] {
     var words: [Word] = []
     words.reserveCapacity(scalars.count / 5)
-    var bytes: [UInt8] = []
     var index = 0
     while index < folded.count {
       let value = folded[index]
@@ -16,7 +17,7 @@ enum WordScanner {
       } else if ScalarClass.isWordPart(value) {
         var end = index + 1
         while end < folded.count, continuesWord(folded, end) { end += 1 }
-        words.append(word(index..<end, scalars, folded, &bytes))
+        words.append(word(index..<end, scalars, folded, &known))
         index = end
       } else {
         index += 1
@@ -38,27 +39,12 @@ enum WordScanner {
   }
 
   private static func word(
-    _ range: Range<Int>, _ scalars: [Unicode.Scalar], _ folded: [UInt32], _ bytes: inout [UInt8]
+    _ range: Range<Int>, _ scalars: [Unicode.Scalar], _ folded: [UInt32], _ known: inout KnownWords
   ) -> Word {
-    bytes.removeAll(keepingCapacity: true)
-    var isASCII = true
-    for index in range {
-      let value = folded[index]
-      if value == 0 || value == 0x2C { continue }
-      if value < 0x80 { bytes.append(UInt8(value)) } else { isASCII = false }
-    }
-    let key: UInt64
-    var isFunctionWord = false
-    if isASCII {
-      isFunctionWord = Lexicon.functionWords.contains(Lexicon.hash(Stemming.stem(bytes)))
-      if bytes.count > 2, bytes.suffix(2) == [0x27, UInt8(ascii: "s")] { bytes.removeLast(2) }
-      key = Lexicon.key(bytes)
-    } else {
-      key = Lexicon.hash(folded[range])
-    }
+    let entry = known.entry(folded[range])
     return Word(
-      start: Int32(range.lowerBound), end: Int32(range.upperBound), key: key,
-      isFunctionWord: isFunctionWord,
+      start: Int32(range.lowerBound), end: Int32(range.upperBound), key: entry.key,
+      isFunctionWord: entry.isFunctionWord,
       isCapitalised: ScalarClass.isCapital(scalars[range.lowerBound]), isPair: false)
   }
 
@@ -75,5 +61,36 @@ enum WordScanner {
           isFunctionWord: pair.allSatisfy(ScalarClass.isHiragana), isCapitalised: false,
           isPair: true))
     }
+  }
+}
+
+/// Words met before: stemming each once makes reading several times faster.
+struct KnownWords: Sendable {
+  /// What is known of a word.
+  struct Entry: Sendable {
+    let key: UInt64
+    let isFunctionWord: Bool
+  }
+
+  private var entries: [UInt64: Entry] = [:]
+
+  /// The key of a folded word, and whether it is a function word.
+  mutating func entry(_ word: ArraySlice<UInt32>) -> Entry {
+    let raw = Lexicon.hash(word)
+    if let entry = entries[raw] { return entry }
+    let entry = Self.read(word)
+    entries[raw] = entry
+    return entry
+  }
+
+  private static func read(_ word: ArraySlice<UInt32>) -> Entry {
+    guard word.allSatisfy({ $0 < 0x80 }) else {
+      return Entry(key: Lexicon.hash(word), isFunctionWord: false)
+    }
+    // Ignored scalars and the commas of numbers are left out.
+    var bytes = word.compactMap { $0 == 0 || $0 == 0x2C ? nil : UInt8($0) }
+    let isFunctionWord = Lexicon.isFunctionWord(bytes)
+    if bytes.count > 2, bytes.suffix(2) == [0x27, UInt8(ascii: "s")] { bytes.removeLast(2) }
+    return Entry(key: Lexicon.key(bytes), isFunctionWord: isFunctionWord)
   }
 }
