@@ -29,7 +29,7 @@ extension ArmScoring {
         calls += reply.calls
       }
     }
-    let result = judged.trajectoryJudge(expectation, questions).judge(calls)
+    let result = judged.trajectoryJudge(expectation).judge(calls)
     if let undecided = result.undecided {
       return add("trajectoryInOrder", expectation.id, .notApplicable(undecided))
     }
@@ -99,19 +99,10 @@ extension ArmScoring {
 }
 
 extension JudgedCase {
-  /// The judge of a trajectory checkpoint; the recorded calls are the reference where none is written.
-  func trajectoryJudge(
-    _ expectation: TrajectoryExpectation, _ questions: [Question]
-  ) -> TrajectoryJudge {
-    guard expectation.isFromRecord else {
-      return TrajectoryJudge(expectation, facts: facts)
-    }
-    var expectation = expectation
-    if expectation.ordered.isEmpty, expectation.unordered.isEmpty {
-      let tools = evalCase.transcript.head(at: questions.first?.count ?? 0).tools
-      expectation.ordered = TrajectoryExpectation.expectedCalls(
-        recorded: questions.flatMap { recordedCalls(at: $0) }, tools: tools)
-    }
+  /// The judge of a trajectory checkpoint; where the record is the reference, further reads are allowed
+  /// and further writes are not.
+  func trajectoryJudge(_ expectation: TrajectoryExpectation) -> TrajectoryJudge {
+    guard expectation.isFromRecord else { return TrajectoryJudge(expectation, facts: facts) }
     let effects = self.effects
     return TrajectoryJudge(
       expectation, facts: facts, allowsOther: { effects.effect(of: $0.name) == .read })
