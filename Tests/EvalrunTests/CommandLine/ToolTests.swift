@@ -36,7 +36,7 @@ import Testing
     let page = recorder.output
     #expect(page.contains("Examples:\n  "))
     #expect(page.contains("\nUsage: evalrun \(name)"))
-    #expect(page.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(page.split(separator: "\n").allSatisfy { $0.count <= 130 })
     let command = try #require(Tool.commands.first { $0.name == name })
     for parameter in command.parameters {
       #expect(page.contains(parameter.spelling))
