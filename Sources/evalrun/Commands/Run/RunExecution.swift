@@ -32,7 +32,7 @@ struct RunExecution: Sendable {
   /// - Throws: ``Failure``; `CancellationError`, after which every line that stands is whole.
   func observe(_ opened: Opened, retryErrors: Bool = false, progress: Progress? = nil) async throws
   {
-    try await Self.explaining {
+    do {
       let writer = try RunWriter(opened.directory, plan: run.plan, retryErrors: retryErrors)
       try await Runner(plan: run.plan, settings: run.settings).run(
         width: width, done: writer.done,
@@ -44,6 +44,8 @@ struct RunExecution: Sendable {
         },
         emit: { cell, observation in try writer.append(observation, cell: cell) })
       try writer.finish()
+    } catch let error as RunDirectoryError {
+      throw Failure(error)
     }
   }
 
@@ -93,14 +95,6 @@ struct RunExecution: Sendable {
   static func explaining<Value>(_ work: () throws -> Value) throws -> Value {
     do {
       return try work()
-    } catch let error as RunDirectoryError {
-      throw Failure(error)
-    }
-  }
-
-  private static func explaining<Value>(_ work: () async throws -> Value) async throws -> Value {
-    do {
-      return try await work()
     } catch let error as RunDirectoryError {
       throw Failure(error)
     }
