@@ -8,7 +8,7 @@ enum Tool {
   /// The commands, in the order help lists them.
   static let commands: [Command] = [
     ReplayCommand.command, StrategiesCommand.command, RunCommand.command, ShowCommand.command,
-    CompletionsCommand.command,
+    DoctorCommand.command, CompletionsCommand.command,
   ]
 
   /// Runs a command line.

@@ -16,6 +16,8 @@ struct ShownItems {
   private(set) var head = Head()
   /// The first entry that is shown twice, if any.
   private(set) var repeated: [EntryID] = []
+  /// Whether the items shown are the first entries of the log in order, edited or not, with all calls.
+  private(set) var isWholeLog = true
   private var places: [Int32] = []
 
   /// Lays out a view, its ask left out: items of entries from `limit` on.
@@ -35,6 +37,7 @@ struct ShownItems {
     made.removeAll(keepingCapacity: true)
     synthesised.removeAll(keepingCapacity: true)
     repeated = []
+    isWholeLog = true
     head = view.head
     for item in view.items { append(item, below: limit) }
   }
@@ -54,6 +57,7 @@ struct ShownItems {
       while places.count <= id.index { places.append(-1) }
       if places[id.index] >= 0 { repeated.append(id) } else { places[id.index] = place }
     }
+    if id?.index != items.count || item.isPartial { isWholeLog = false }
     if id == nil { synthesised.append(items.count) }
     if id == nil || item.form != .whole || item.isPartial { made.append(items.count) }
     items.append(item)

@@ -78,19 +78,22 @@ struct JudgingHazardTests {
   {
     let transcript = Transcript(notation)
     #expect(lint(transcript) { 0..<$0 }.introduced.isEmpty)
-    // Also where the rules do run, because an earlier request was edited.
-    var linter = HazardLinter(transcript)
-    let log = transcript.entries.enumerated().map { Item(recorded: EntryID($0), entry: $1) }
+    // Also where the rules are run on it, which the linter does not.
     let structure = TranscriptStructure(transcript.entries)
-    for (place, input) in structure.requests.enumerated() {
+    var scene = HazardScene(
+      transcript: transcript, structure: structure, effects: ToolEffects())
+    let log = transcript.entries.enumerated().map { Item(recorded: EntryID($0), entry: $1) }
+    for input in structure.requests {
       let record = RequestRecord(
-        number: place + 1, moment: .prompt, entry: input, tokens: 0, cached: 0, commonPrefix: 0,
-        held: 0, blocking: 0, overBy: 0)
-      linter.observe(
-        record, view: View(head: Head(), items: Array(log[...input.index])),
-        change: ViewChange(editedHead: Head("edited")))
+        number: 1, moment: .prompt, entry: input, tokens: 0, cached: 0, commonPrefix: 0, held: 0,
+        blocking: 0, overBy: 0)
+      scene.advance(
+        to: record, view: View(head: Head(), items: Array(log[...input.index])),
+        change: ViewChange())
+      for rule in HazardRules.all where rule.group.isAboutShape {
+        rule.check(scene) { #expect($0.isInherited, "\(rule.id): \($0.detail)") }
+      }
     }
-    #expect(linter.report.introduced.isEmpty)
   }
 
   @Test func `what the record has itself is inherited`() {

@@ -9,8 +9,7 @@ enum Abstention {
     "could not find", "couldn't find", "not available", "unknown", "not in our conversation",
     "no record", "I'm not sure", "I am not sure", "unable to", "was never said", "no mention",
     "didn't mention", "did not mention", "haven't mentioned", "have not mentioned",
-    "weiß ich nicht", "わかりません", "分かりません", "不明", "記載がありません", "情報がありません",
-    "ありません", "存じません",
+    "weiß ich nicht", "わかりません", "分かりません", "不明", "記載がありません", "情報がありません", "わかりかねます", "存じません",
   ].map { ValueMatcher($0, kind: .text) }
 
   /// Whether a reply declines: the model says so, or its words do.

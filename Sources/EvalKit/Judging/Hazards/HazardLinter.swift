@@ -45,8 +45,8 @@ public struct HazardLinter {
   private let rules: [(rule: any HazardRule, severity: HazardSeverity)]
   private var scene: HazardScene
   private var known: [Key: Int] = [:]
-  /// Whether every view so far was the log.
-  private var isPristine = true
+  /// Whether any view so far was not the log.
+  private var isEdited = false
 
   private struct Key: Hashable {
     let rule: Int
@@ -78,10 +78,12 @@ public struct HazardLinter {
   /// - Complexity: O(appended) as long as nothing was edited, then O(view + calls).
   public mutating func observe(_ record: RequestRecord, view: View, change: ViewChange) {
     report.requests += 1
-    if !change.isEmpty { isPristine = false }
+    if !change.isEmpty { isEdited = true }
     scene.advance(to: record, view: view, change: change)
+    // All entries in order: nothing of the shape is other than the record has it.
+    let isShaped = isEdited && !(scene.shown.isWholeLog && scene.shown.items.count == scene.count)
     var hits: [(rule: Int, hit: HazardHit)] = []
-    for (index, rule) in rules.enumerated() where !isPristine || rule.rule.group.isAboutPolicy {
+    for (index, rule) in rules.enumerated() where isShaped || !rule.rule.group.isAboutShape {
       rule.rule.check(scene) { hits.append((index, $0)) }
     }
     var isHazardous = false

@@ -21,6 +21,10 @@ public enum HazardGroup: String, Hashable, Sendable, CaseIterable {
 
   /// Whether rules of the group are about the policy itself, and so not applied to control arms.
   public var isAboutPolicy: Bool { self == .budget }
+
+  /// Whether rules of the group look only at which entries are shown and in what order, so that there
+  /// is nothing to find where all are.
+  var isAboutShape: Bool { self == .structure || self == .tools }
 }
 
 /// One way of editing history that goes wrong, and how to see it in a view.

@@ -22,7 +22,7 @@ public struct HazardScene {
   mutating func advance(to record: RequestRecord, view: View, change: ViewChange) {
     self.record = record
     shown.advance(to: view, change: change)
-    coverage.update(shown)
+    coverage.update(shown, tools: plan.writeTools)
   }
 
   /// How many entries the log had when the request was made.
@@ -93,6 +93,7 @@ public struct HazardScene {
 struct HazardPlan {
   let batches: [EntryID]
   let writes: [(call: TranscriptStructure.CallReference, tool: String)]
+  let writeTools: [ValueMatcher]
   let responses: [[EntryID]]
   let first: EntryID?
 
@@ -118,6 +119,7 @@ struct HazardPlan {
     }
     self.batches = batches
     self.writes = writes
+    writeTools = known.filter(\.value).keys.sorted().map { ValueMatcher($0, kind: .identifier) }
     self.responses = responses
     first = transcript.entries.firstIndex { $0.kind != .instructions }.map { EntryID($0) }
   }
@@ -128,15 +130,16 @@ private struct HazardCoverage {
   private var boxes: [Item] = []
   private var covered = Set<Int>()
   private var carried = Set<Int>()
-  private var texts: [MatchText] = []
+  private var named = Set<String>()
 
-  mutating func update(_ shown: ShownItems) {
+  mutating func update(_ shown: ShownItems, tools: [ValueMatcher]) {
     let items = shown.synthesised.map { shown.items[$0] }
     if items.count == boxes.count, zip(items, boxes).allSatisfy({ $0.box === $1.box }) { return }
     boxes = items
     covered = []
     carried = []
-    texts = items.map(\.entry.matchText)
+    let texts = items.map(\.entry.matchText)
+    named = Set(tools.filter { tool in texts.contains(where: tool.isIn) }.map(\.value))
     for item in items {
       guard case .synthesised(_, let covers, let carries) = item.source else { continue }
       covered.formUnion(covers.map(\.index))
@@ -148,8 +151,5 @@ private struct HazardCoverage {
   func covers(_ entry: Int) -> Bool { covered.contains(entry) }
   func carries(_ entry: Int) -> Bool { carried.contains(entry) }
 
-  func names(_ tool: String) -> Bool {
-    let name = ValueMatcher(tool, kind: .identifier)
-    return texts.contains { name.isIn($0) }
-  }
+  func names(_ tool: String) -> Bool { named.contains(tool) }
 }

@@ -27,10 +27,9 @@ struct OrphanCall: HazardRule {
     for (place, kind) in scene.kinds.enumerated() where kind == .toolCalls {
       guard let entry = scene.entry(at: place) else { continue }
       let outputs = scene.structure.outputs[entry]
-      let isWhole = !scene.items[place].isPartial
-      for index in isWhole
-        ? Array(outputs.indices) : scene.keptCalls(scene.items[place], of: EntryID(entry))
-      {
+      let item = scene.items[place]
+      let kept = item.isPartial ? scene.keptCalls(item, of: EntryID(entry)) : nil
+      for index in outputs.indices where kept?.contains(index) ?? true {
         guard let output = outputs[index] else {
           // Never answered: still waiting in the turn in flight, else so recorded.
           if scene.structure.turns[entry] < scene.structure.turns[scene.count - 1] {

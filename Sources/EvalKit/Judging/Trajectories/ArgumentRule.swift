@@ -84,7 +84,9 @@ struct ArgumentRule: Sendable {
     values.contains { value in
       if value.isWhole(text) { return true }
       guard let match = value.firstMatch(in: text), !text.isNegated(match) else { return false }
-      return kind == .identifier || kind == .text ? text.atoms.count <= match.count + 3 : true
+      if kind == .number || kind == .date { return true }
+      let isIdeographic = text.atoms.contains { $0.kind == .ideograph }
+      return text.atoms.count <= match.count + (isIdeographic ? 12 : 3)
     }
   }
 

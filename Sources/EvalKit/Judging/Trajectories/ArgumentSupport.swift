@@ -21,25 +21,37 @@ public struct ArgumentSupport: Sendable {
   public private(set) var findings: [Finding] = []
   private var shown = ShownItems()
   private var texts = MadeTexts()
+  /// Whether every view so far was the log, so that nothing can be missing.
+  private var isPristine = true
 
   /// Starts before the first request.
   public init(_ trace: ArgumentTrace) { self.trace = trace }
 
   /// Looks up the arguments of the calls that follow a request, in its view.
   ///
-  /// - Complexity: O(view) where edits changed it and calls follow; O(appended) otherwise.
+  /// - Complexity: O(view) where something was edited and calls follow; O(calls) otherwise.
   public mutating func observe(_ record: RequestRecord, view: View, change: ViewChange) {
-    shown.advance(to: view, change: change)
-    observe(input: record.entry.index, in: shown)
+    if !change.isEmpty { isPristine = false }
+    let input = record.entry.index
+    guard let leaves = trace.leaves[input] else { return }
+    if isPristine {
+      for leaf in leaves { note(leaf, isSupported: true) }
+    } else {
+      shown.set(view)
+      observe(input: input, in: shown)
+    }
   }
 
   mutating func observe(input: Int, in shown: ShownItems) {
     for leaf in trace.leaves[input] ?? [] {
-      findings.append(
-        Finding(
-          id: leaf.id, value: leaf.value.value, isSupported: isSupported(leaf, in: shown),
-          holders: leaf.holders))
+      note(leaf, isSupported: isSupported(leaf, in: shown))
     }
+  }
+
+  private mutating func note(_ leaf: ArgumentTrace.Leaf, isSupported: Bool) {
+    findings.append(
+      Finding(
+        id: leaf.id, value: leaf.value.value, isSupported: isSupported, holders: leaf.holders))
   }
 
   /// The share of traceable leaves that are supported, each value counted once.

@@ -1,10 +1,11 @@
 import EvalKit
 
-/// `evalrun show`: the entries of a transcript with their labels.
+/// `evalrun show`: the entries of a transcript, or the questions of a run.
 enum ShowCommand {
   /// What it is told.
   struct Options: Sendable {
     var input: String?
+    var selection = RunBrowser.Selection()
     var format: String?
     var select: String?
     var isFull = false
@@ -13,25 +14,34 @@ enum ShowCommand {
 
   /// The verb.
   static let command = Command(
-    "show", group: .measure, summary: "Print a transcript with the labels of its entries",
-    synopsis: "FILE [--select PATH] [--full]",
+    "show", group: .measure, summary: "Print a transcript, or single answers of a run",
+    synopsis: "FILE [--select PATH] | RUN [--case ID] [--arm NAME] [--probe ID]",
     examples: [
       .init("evalrun show session.json", "One line an entry: its label, and how cases address it."),
-      .init("evalrun show sessions.json --select '[3]'", "The fourth of a file of several."),
+      .init(
+        "evalrun show runs/starter-1a2b3c4d --case travel-desk --probe budget",
+        "That question under every arm, one line each."),
+      .init(
+        "evalrun show runs/starter-1a2b3c4d --case travel-desk --probe budget --arm 'rolling-window*|2048'",
+        "One answer: question, evidence, its fate, the view, answer, verdict, reason."),
     ],
     discussion: """
       A case may name an entry by its label (m4.calls) or by its kind and number (prompt 3, call 2, \
-      output 2, response 1). Tokens are estimated.
+      output 2, response 1). In ids and names * stands for any text; an arm is its name or its key, \
+      NAME|MODEL|CONTEXT. Tokens are estimated.
       """,
     options: Options(),
     parameters: [
       .argument(
-        "FILE", to: \.input, isRequired: true, completion: .files,
-        help: "A transcript; - is standard input."),
+        "PATH", to: \.input, isRequired: true, completion: .files,
+        help: "A transcript (- is standard input), or a run's folder."),
+      .option("--case", value: "ID", to: \.selection.caseID, help: "Only this case of a run."),
+      .option("--arm", value: "NAME", to: \.selection.arm, help: "Only this arm of a run."),
+      .option("--probe", value: "ID", to: \.selection.probe, help: "Only this question of a run."),
       .option(
         "--format", value: "NAME", to: \.format,
         completion: .words(TranscriptFormat.all.map(\.name)),
-        help: "The format of the file. Default: told by its content."),
+        help: "The format of the transcript. Default: told by its content."),
       .option(
         "--select", value: "PATH", to: \.select,
         help: "The transcript in a file that holds several, such as [3]."),
@@ -39,7 +49,18 @@ enum ShowCommand {
       .flag("--json", to: \.isJSON, help: "Print JSON."),
     ]
   ) { options, console in
-    guard let input = options.input else { throw UsageError.missingArgument("FILE") }
+    guard let input = options.input else { throw UsageError.missingArgument("PATH") }
+    if RunBrowser.isRun(input) {
+      try showRun(input, options, console)
+    } else {
+      try showTranscripts(input, options, console)
+    }
+    return .done
+  }
+
+  private static func showTranscripts(_ input: String, _ options: Options, _ console: Console)
+    throws
+  {
     let transcripts = try Inputs.transcripts(
       input, format: try Inputs.format(options.format), select: options.select)
     if options.isJSON {
@@ -53,6 +74,37 @@ enum ShowCommand {
       try console.print(TranscriptPage.list(transcripts, width: console.width))
       console.note("'--select' shows one of them: --select '[0]'")
     }
-    return .done
+  }
+
+  private static func showRun(_ input: String, _ options: Options, _ console: Console) throws {
+    let browser = try RunBrowser(input)
+    let asked = try browser.asked(options.selection)
+    let pages = asked.map { QuestionPage(asked: $0, scores: browser.scores(of: $0)) }
+    if options.isJSON {
+      try console.print(
+        ([
+          "kind": "questions", "questions": .array(pages.map(\.json)), "version": 1,
+        ] as JSONValue).serialised())
+    } else if let only = pages.first, pages.count == 1 {
+      try console.print(only.text(width: console.width))
+    } else {
+      try console.print(list(pages, width: console.width))
+      console.note("--case, --arm and --probe narrow it down; one answer is shown at length")
+    }
+  }
+
+  /// One line a question.
+  private static func list(_ pages: [QuestionPage], width: Int) -> String {
+    var table = TextTable(["arm", "case", "question", "verdict"], leftColumns: [0, 1, 2, 3])
+    for page in pages {
+      let verdicts = page.scores.filter { !$0.verdict.isEmpty && $0.metric != "stale" }.map {
+        $0.metric == "survival" ? "\($0.verdict) in view" : $0.verdict
+      }
+      table.add([
+        page.asked.observation.arm, page.asked.value.id, page.asked.question.id,
+        verdicts.joined(separator: ", "),
+      ])
+    }
+    return table.lines(width: width).joined(separator: "\n")
   }
 }

@@ -122,7 +122,7 @@ struct TranscriptPage: Sendable {
   }
 
   /// A text without line ends and without control characters, which must not reach a terminal.
-  private static func clean(_ text: some StringProtocol) -> String {
+  static func clean(_ text: some StringProtocol) -> String {
     String(
       text.map { character in
         character.unicodeScalars.contains { $0.properties.generalCategory == .control }
