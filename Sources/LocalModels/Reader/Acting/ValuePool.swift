@@ -178,8 +178,14 @@ struct ValuePool {
       else { continue }
       let near = nearness(span, passage)
       let match = make(text)
-      guard isActive || near > 60 || match > 0 else { continue }
+      let isKind = slot.kinds.isTyped && fit >= 200
+      guard isActive || near > 60 || match > 0 || isKind else { continue }
+      if span.kind == .quoted, chunks.count(where: { span.range.overlaps($0.range) }) > 4 {
+        continue
+      }
       var score = fit * 400 / 256 + near + tier(place) + relevance(place) + match - 150
+      // What nothing but its place in the prompt speaks for.
+      if isActive, near < 60, !slot.kinds.isTyped { score -= 300 }
       if passage.item < 0 { score -= 500 }
       if passage.isQuestion, !isActive { score -= 200 }
       if used.contains(text) { score -= 900 }
