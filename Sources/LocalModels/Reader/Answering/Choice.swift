@@ -71,7 +71,12 @@ struct Choice {
       let isDenial = denied.contains {
         passage.reading.foldedText($0.range) == current.normal
       }
-      guard isDenial || isPronominal(passage, spans.count) else { continue }
+      let isNear = passage.item - passages[current.passage].item <= 6
+      guard
+        isDenial
+          || (isNear && current.span.kind != .number
+            && isPronominal(passage, spans.count))
+      else { continue }
       let shape = ValueShape(current.normal)
       let asserted = spans.first { span in
         let normal = passage.reading.foldedText(span.range)
