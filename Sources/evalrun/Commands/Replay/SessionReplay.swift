@@ -24,7 +24,8 @@ struct SessionReplay: Sendable {
       pipeline: pipeline, head: session.transcript.head, budget: budget, ledger: session.ledger,
       summarisers: summarisers, cache: cache)
     var isEdited = false
-    var last: (items: [Item], count: Int) = ([], 0)
+    var fates: [EntryFate] = []
+    let count = session.structure.requests.count
     var builder = ViewBuilder(session.transcript, log: session.log)
     var linter = Judge.default.linter(of: session.transcript, structure: session.structure)
     var support = ArgumentSupport(session.trace)
@@ -40,7 +41,13 @@ struct SessionReplay: Sendable {
       placebo.observe(
         record, log: current.log, headTokens: session.ledger.count(current.head),
         ledger: session.ledger)
-      last = (view.items, current.log.count)
+      // Kept for the last request only: a list that is kept is not filled again by who made it.
+      if record.number == session.structure.requests.count {
+        // A view that is kept would be copied at the next request.
+      if record.number == count {
+        fates = EntryFate.fates(of: current.log.count, in: view.items)
+      }
+      }
     }
     var measure = ReplayMeasure()
     measure.sessions = 1
@@ -49,9 +56,7 @@ struct SessionReplay: Sendable {
     for request in requests { measure.add(request) }
     measure.summaries = end.summaries.count
     measure.summaryTokens = end.summaries.reduce(0) { $0 + $1.input + $1.output }
-    for fate in EntryFate.fates(of: last.count, in: last.items) {
-      measure.fates[fate.fate, default: 0] += 1
-    }
+    for fate in fates { measure.fates[fate.fate, default: 0] += 1 }
     measure.hazards = HazardTally(linter.report, transcript: session.label)
     measure.support = SupportTally(support.findings.map { ($0.value, $0.isSupported) })
     measure.placebo = SupportTally(placebo.findings)
