@@ -48,6 +48,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [
+    AnswerCase("母のアレルギーはキウイです。", "母のアレルギーは何ですか。", "キウイ"),
     AnswerCase("予約番号はHN-60417です。", "予約番号は何ですか。", "HN-60417"),
     AnswerCase("祭りの日付は8月21日です。", "祭りはいつですか。", "8月21日"),
     AnswerCase("送迎の時刻は15時20分です。", "送迎は何時ですか。", "15時20分"),

@@ -13,15 +13,15 @@ struct ValuePool {
     var isCorrection = false
   }
 
-  private let context: FillContext
-  private let slot: Slot
-  private let tool: String
-  private let earlier: EarlierValues
-  private let used: Set<String>
-  private let wantsISODate: Bool
-  private let nameWeights: [(key: UInt64, weight: Int)]
+  let context: FillContext
+  let slot: Slot
+  let tool: String
+  let earlier: EarlierValues
+  let used: Set<String>
+  let wantsISODate: Bool
+  let nameWeights: [(key: UInt64, weight: Int)]
 
-  private var view: ActView { context.view }
+  var view: ActView { context.view }
 
   /// - Parameter used: Values that were given to the tool in this turn already.
   init(context: FillContext, slot: Slot, tool: String, earlier: EarlierValues, used: Set<String>) {
@@ -228,89 +228,5 @@ struct ValuePool {
           value: .string(text), text: text, score: score, place: place, item: passage.item,
           isNamed: true))
     }
-  }
-
-  /// How well the path to a leaf names the slot, up to 600.
-  private func nameMatch(_ passage: Passage) -> Int {
-    let leaf = passage.name.map(Lexicon.key)
-    if leaf == slot.nameKeys { return 600 }
-    let whole = nameWeights.reduce(0) { $0 + $1.weight }
-    let shared = nameWeights.reduce(0) {
-      $0 + (passage.pathKeys.contains($1.key) ? $1.weight : 0)
-    }
-    guard shared > 0 else {
-      return slot.descriptionKeys.contains { leaf.contains($0) } ? 150 : 0
-    }
-    // A leaf of another name that is as telling: `user_id` does not fill `reservation_id`.
-    let foreign = passage.name.filter { word in
-      !slot.nameKeys.contains(Lexicon.key(word))
-        && !["id", "number", "code", "name"].contains(word)
-    }
-    return 520 * shared / whole - (foreign.isEmpty ? 0 : 100)
-  }
-
-  /// How near a span stands to the slot's name or description, up to about 600.
-  private func nearness(_ span: Span, _ passage: Passage) -> Int {
-    let words = passage.reading.wordRange(span.range)
-    let whole = nameWeights.reduce(0) { $0 + $1.weight }
-    var near = 0
-    for index in passage.words {
-      let key = passage.reading.words[index].key
-      let weight: Int
-      if let match = nameWeights.first(where: { $0.key == key }) {
-        weight = 500 * match.weight / whole
-      } else if slot.descriptionKeys.contains(key) {
-        weight = 220 / max(1, slot.descriptionKeys.count)
-      } else {
-        continue
-      }
-      if words.contains(index) {
-        near += weight / 2
-        continue
-      }
-      let distance =
-        index < words.lowerBound ? words.lowerBound - index : index - words.upperBound + 2
-      near += weight * 4 / (3 + distance)
-    }
-    if passage.isLeaf { near += nameMatch(passage) / 2 }
-    return min(near, 700)
-  }
-
-  /// The active prompt first, then its turn, then by recency.
-  private func tier(_ place: Int) -> Int {
-    let item = view.passages[place].item
-    guard item >= 0 else { return 0 }
-    if item == view.activePrompt { return 800 }
-    if view.turns[item] == view.activeTurn { return 400 }
-    return 250 * (item + 1) / max(1, view.items.count)
-  }
-
-  private func relevance(_ place: Int) -> Int {
-    let item = view.passages[place].item
-    guard item != view.activePrompt else { return 0 }
-    return context.relevance[place] * 3 / 4
-  }
-
-  /// Whether a value is of the make of those given before, or one of them where names have no make.
-  private func make(_ text: String) -> Int {
-    guard !earlier.shapes.isEmpty else { return 0 }
-    let shape = ValueShape(Folding.fold(text))
-    guard shape.isTelling else {
-      let isKnown = earlier.values.contains { $0.stringValue == text }
-      return isKnown ? 200 : (earlier.shapes.contains(shape) ? 0 : -150)
-    }
-    if earlier.shapes.contains(shape) { return 250 }
-    let coarse = shape.coarse
-    return earlier.shapes.contains { $0.coarse == coarse } ? 150 : -150
-  }
-
-  /// Whether a leaf can be of the kind the slot wants, where the kind shows: an address of mail, a
-  /// date.
-  private func isOfKind(_ passage: Passage) -> Bool {
-    let shown: [SpanKind] = [.email, .url, .path, .date, .time]
-    guard slot.kinds.isTyped, let kind = shown.first(where: { slot.kinds[$0] == 16 }) else {
-      return true
-    }
-    return passage.spans.contains { $0.kind == kind }
   }
 }

@@ -48,7 +48,10 @@ struct Extraction {
     var spans = passage.spans
       .filter { question.kinds[$0.kind] > 0 }
     if question.kinds[.phrase] > 0 {
-      spans += Phrases.phrases(chunks, passage.reading) { isAsked($0, passage) }
+      let topics = TopicPhrases.phrases(passage)
+      spans +=
+        topics.isEmpty
+        ? Phrases.phrases(chunks, passage.reading) { isAsked($0, passage) } : topics
     }
     let base = adjusted(place)
     let anchors = anchors(place)

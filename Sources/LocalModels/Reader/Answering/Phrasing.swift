@@ -15,7 +15,8 @@ struct Phrasing {
     case .time where question.wantsPaddedTime:
       return paddedTime(reading.foldedText(span.range)) ?? reading.text(span.range)
     case .number, .time, .money: return reading.text(withUnit(span.range))
-    case .phrase: return reading.text(window(span.range))
+    case .phrase where !ScalarClass.isCJK(reading.folded[span.range.lowerBound]):
+      return reading.text(window(span.range))
     default: return reading.text(span.range)
     }
   }
