@@ -34,26 +34,8 @@ public struct ModelRunner: Sendable {
     to request: ModelRequest, executors: ExecutorStore, timeLimit: Int
   ) async throws -> Reply {
     let answer = self.answer
-    return try await withDeadline(seconds: timeLimit) { try await answer(request, executors) }
-  }
-}
-
-/// Runs work that must be done within a number of seconds; past it the work is cancelled.
-///
-/// - Throws: ``ModelError/timeout(seconds:)``, or what the work throws.
-package func withDeadline<Value: Sendable>(
-  seconds: Int, _ work: @escaping @Sendable () async throws -> Value
-) async throws -> Value {
-  try await withThrowingTaskGroup(of: Value?.self) { group in
-    group.addTask { try await work() }
-    group.addTask {
-      try await Task.sleep(for: .seconds(seconds))
-      return nil
+    return try await withDeadline(seconds: Double(timeLimit)) {
+      try await answer(request, executors)
     }
-    defer { group.cancelAll() }
-    guard let first = try await group.next(), let value = first else {
-      throw ModelError.timeout(seconds: seconds)
-    }
-    return value
   }
 }

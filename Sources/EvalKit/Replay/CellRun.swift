@@ -43,10 +43,9 @@ struct CellRun {
   private func session(_ pipeline: Pipeline, _ budget: ContextBudget) -> Session {
     Session(
       pipeline: pipeline, head: value.value.transcript.head, budget: budget, ledger: value.ledger,
-      summarisers: settings.summarisers.mapValues {
-        TimedSummariser(wrapped: $0, timeLimit: settings.timeLimit)
-      }, cache: model.capabilities.cache,
-      stripsEarlierReasoning: model.capabilities.stripsEarlierReasoning, executors: executors)
+      summarisers: settings.summarisers, cache: model.capabilities.cache,
+      stripsEarlierReasoning: model.capabilities.stripsEarlierReasoning, executors: executors,
+      timeLimit: Double(settings.timeLimit))
   }
 
   // MARK: Policies
@@ -181,19 +180,5 @@ struct CellRun {
     case .evidence, .foreign:
       tokens > window ? .notApplicable("the view does not fit the model's window") : nil
     }
-  }
-}
-
-/// A summariser that must answer in time.
-struct TimedSummariser: Summariser {
-  let wrapped: any Summariser
-  let timeLimit: Int
-
-  var name: String { wrapped.name }
-  var window: Int? { wrapped.window }
-
-  func summary(of request: SummaryRequest) async throws -> Reply {
-    let wrapped = self.wrapped
-    return try await withDeadline(seconds: timeLimit) { try await wrapped.summary(of: request) }
   }
 }
