@@ -5,13 +5,17 @@
 /// through ``dropHead()`` and ``editHead(_:)``.
 public struct History: Sendable {
   /// The items, in order.
-  public private(set) var items: [Item]
+  public internal(set) var items: [Item]
   /// The head in force.
   public private(set) var head: Head
   /// Whether a stage edited or dropped the head.
   public private(set) var isHeadEdited: Bool
   /// The stage that is editing: part of the ids of what it makes.
   package var stage: String
+  /// A list that may be filled instead of making another: what the stage made the time before.
+  var spare: SpareList?
+  /// Whether the list of items is not shared with the history that was handed in.
+  var isOwn = false
 
   /// Makes a history.
   package init(
@@ -35,7 +39,7 @@ public struct History: Sendable {
   /// Keeps the items in a range and drops the others.
   public mutating func keep(_ range: Range<Int>) {
     if range == items.indices { return }
-    items = Array(items[range])
+    select(range)
   }
 
   /// Keeps the last `count` items.
@@ -46,12 +50,13 @@ public struct History: Sendable {
   /// Keeps the items at these positions, in their present order.
   public mutating func keep(at positions: some Collection<Int>) {
     if positions.count == items.count { return }
-    items = positions.map { items[$0] }
+    select(Array(positions))
   }
 
   /// Drops every item that satisfies a condition.
   public mutating func drop(where condition: (Item) -> Bool) {
-    if items.contains(where: condition) { items.removeAll(where: condition) }
+    let kept = items.indices.filter { !condition(items[$0]) }
+    if kept.count < items.count { select(kept) }
   }
 
   /// Drops the calls of a toolCalls item that satisfy a condition; the item goes with its last call.
@@ -69,25 +74,33 @@ public struct History: Sendable {
       hash.combine(call.id ?? "")
       hash.combine(call.name)
     }
-    items[position] = item.edited(to: item.form, isPartial: true, key: hash.value) {
-      $0.calls = kept
-    }
+    set(
+      position,
+      to: item.edited(to: item.form, isPartial: true, key: hash.value) { $0.calls = kept })
   }
 
   /// Replaces the content of an item by a text.
   public mutating func mask(_ position: Int, with text: String) {
+    mask(CollectionOfOne(position), with: text)
+  }
+
+  /// Replaces the content of items by a text.
+  ///
+  /// - Complexity: O(items); one call for many positions, in rising order, is much cheaper than one
+  ///   call for each.
+  public mutating func mask(_ positions: some Sequence<Int>, with text: String) {
     var hash = StableHash()
     hash.combine("mask")
     hash.combine(text)
-    items[position] = items[position].edited(to: .masked, key: hash.value) {
-      $0.segments = [.text(text)]
+    edit(Array(positions), to: .masked, key: hash.value) { entry, _ in
+      entry.segments = [.text(text)]
     }
   }
 
   /// Replaces the content of items by texts that are written only if they were not before.
   ///
   /// - Parameters:
-  ///   - positions: The items.
+  ///   - positions: The items; in rising order this is cheapest.
   ///   - rule: Names what the texts are made by; the same rule must give the same item the same
   ///     text.
   ///   - text: Writes the text of an item.
@@ -97,10 +110,8 @@ public struct History: Sendable {
     var hash = StableHash()
     hash.combine("maskBy")
     hash.combine(rule)
-    let key = hash.value
-    for position in positions {
-      let item = items[position]
-      items[position] = item.edited(to: .masked, key: key) { $0.segments = [.text(text(item))] }
+    edit(Array(positions), to: .masked, key: hash.value) { entry, item in
+      entry.segments = [.text(text(item))]
     }
   }
 
@@ -115,7 +126,7 @@ public struct History: Sendable {
       hash.combine(call.name)
       hash.combine(value.serialised())
     }
-    items[position] = items[position].edited(to: .masked, key: hash.value) { entry in
+    let edited = items[position].edited(to: .masked, key: hash.value) { entry in
       for (index, pair) in replaced.enumerated() {
         if let pair {
           entry.calls[index].arguments = pair.1
@@ -123,6 +134,7 @@ public struct History: Sendable {
         }
       }
     }
+    set(position, to: edited)
   }
 
   /// Replaces the content of an item by a part of it.
@@ -130,14 +142,15 @@ public struct History: Sendable {
     var hash = StableHash()
     hash.combine("truncate")
     for segment in segments { hash.combine(segment.text ?? "\(segment.content)") }
-    items[position] = items[position].edited(to: .truncated, key: hash.value) {
-      $0.segments = segments
-    }
+    set(
+      position,
+      to: items[position].edited(to: .truncated, key: hash.value) { $0.segments = segments })
   }
 
   /// Moves an item to another position.
   public mutating func move(_ position: Int, to target: Int) {
     guard position != target else { return }
+    own()
     let item = items.remove(at: position)
     items.insert(item, at: min(target, items.count))
   }
@@ -193,6 +206,6 @@ extension History {
       return false
     }
     if left.isHeadEdited, left.head != right.head { return false }
-    return zip(left.items, right.items).allSatisfy(Item.areSame)
+    return Item.areSame(left.items, right.items)
   }
 }

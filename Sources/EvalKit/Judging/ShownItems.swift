@@ -42,11 +42,25 @@ struct ShownItems {
     for item in view.items { append(item, below: limit) }
   }
 
-  /// Goes on to the next request's view, which begins like this one where nothing was edited.
+  /// Goes on to the next request's view, which begins like this one up to the first edit.
+  ///
+  /// - Complexity: O(items from the first edit on).
   mutating func advance(to view: View, change: ViewChange) {
-    guard change.isEmpty, view.items.count >= items.count else { return set(view) }
+    let first = min(change.splices.first?.at ?? items.count, items.count, view.items.count)
+    guard repeated.isEmpty else { return set(view) }
     head = view.head
-    for index in items.count..<view.items.count { append(view.items[index], below: .max) }
+    leave(first)
+    for index in first..<view.items.count { append(view.items[index], below: .max) }
+  }
+
+  /// Takes away the items from a place on.
+  private mutating func leave(_ first: Int) {
+    for id in ids[first...] where id >= 0 { places[Int(id)] = -1 }
+    items.removeSubrange(first...)
+    ids.removeSubrange(first...)
+    kinds.removeSubrange(first...)
+    while let last = made.last, last >= first { made.removeLast() }
+    while let last = synthesised.last, last >= first { synthesised.removeLast() }
   }
 
   private mutating func append(_ item: Item, below limit: Int) {

@@ -32,11 +32,21 @@ public struct ViewBuilder: Sendable {
 
   /// Records a main-line request's view and goes on from it.
   public mutating func record(_ view: View, at count: Int) -> ViewChange {
-    let change = ViewChange(
-      from: base(at: count), to: view.items, editedHead: view.isHeadEdited ? view.head : nil)
-    items = view.items
+    if count > self.count { items += log[self.count..<min(count, log.count)] }
     self.count = count
+    let change = ViewChange(
+      from: items, to: view.items, editedHead: view.isHeadEdited ? view.head : nil)
+    take(view.items)
     return change
+  }
+
+  /// Makes the list the view's without keeping the view's own: whoever owns that goes on to fill it.
+  private mutating func take(_ view: [Item]) {
+    if items.count > view.count { items.removeLast(items.count - view.count) }
+    for place in items.indices where items[place].box !== view[place].box {
+      items[place] = view[place]
+    }
+    items += view[items.count...]
   }
 
   /// The next main-line request's view.

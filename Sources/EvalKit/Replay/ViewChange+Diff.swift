@@ -52,9 +52,10 @@ extension ViewChange {
   /// Whether two items are the same; entries shown whole are told by their place in the log.
   static func isSame(_ left: Item, _ right: Item) -> Bool {
     if left.box === right.box { return true }
-    guard left.form == right.form, left.isPartial == right.isPartial, left.source == right.source
-    else { return false }
-    return left.isWhole || left.entry == right.entry
+    guard left.id == right.id, left.form == right.form, left.isPartial == right.isPartial else {
+      return false
+    }
+    return left.isWhole || (left.source == right.source && left.entry == right.entry)
   }
 
   /// The longest run of pairs of same items that rises on both sides: since no item occurs twice,

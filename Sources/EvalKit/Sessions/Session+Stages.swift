@@ -43,11 +43,16 @@ extension Session {
       log: stage.definition.readsLog ? log : nil, ledger: ledger, summarisers: summarisers,
       calls: calls, timeLimit: timeLimit)
     var input = history
-    input.stage = "\(stage.definition.name)@\(place)"
+    input.stage = stageNames[place]
+    input.isOwn = false
+    input.spare = spares[place]
     do {
-      let (output, memory) = try await Self.run(stage, input, context, memories[place], timeLimit)
+      var (output, memory) = try await Self.run(stage, input, context, memories[place], timeLimit)
       memories[place] = memory
-      return History.areSame(input, output) ? nil : output
+      if History.areSame(history, output) { return nil }
+      output.spare = nil
+      spares[place].give(output.items)
+      return output
     } catch {
       if Self.isCancellation(error) { throw CancellationError() }
       if pending.error == nil { pending.error = "\(stage.definition.name): \(error)" }

@@ -30,6 +30,9 @@ public struct Session: Sendable {
 
   let summarisers: [String: any Summariser]
   var memories: [JSONValue]
+  /// The stages' names in histories, and the lists of items they made last.
+  let stageNames: [String]
+  let spares: [SpareList]
   /// What each model holds; the replay's under nil.
   var held: [ExecutorStore.Key?: HeldView] = [:]
   /// What a prefill at `response` would hold: set when a stage edited after a reply.
@@ -68,6 +71,8 @@ public struct Session: Sendable {
     stripsReasoning = stripsEarlierReasoning
     history = History(head: head)
     memories = pipeline.stages.map { _ in .null }
+    spares = pipeline.stages.map { _ in SpareList() }
+    stageNames = pipeline.stages.enumerated().map { "\($1.definition.name)@\($0)" }
   }
 
   /// Replaces the head from the next request on.

@@ -123,9 +123,9 @@ public final class TokenLedger: Sendable {
         sum += run(of: item, after: previous).count
         previous = item
       }
-    } else {
-      for item in items { sum += count(item) }
+      return sum
     }
+    for index in items.indices { sum += items[index].rememberedCount ?? count(items[index]) }
     return sum
   }
 

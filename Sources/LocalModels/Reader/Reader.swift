@@ -55,7 +55,7 @@ public struct Reader: LanguageModel {
       switch request.task {
       case .answer: answer(request)
       case .fill(let tool):
-        Reply(calls: [Filler(ActView(request, memory: memory)).call(tool)])
+        Reply(calls: [Filler(ActView(request, memory: memory)).call(tool, isNew: false)])
       case .act: act(request)
       }
     }

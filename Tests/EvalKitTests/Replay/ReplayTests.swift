@@ -408,7 +408,7 @@ struct ReplayTests {
     let outcome = try await bed.replay(
       Transcript("p1 r1 p2 r2"),
       .view { history, context, _ in
-        if context.request == 1 { try await Task.sleep(for: .seconds(60)) }
+        if context.request == 1 { try await Task.sleep(for: .seconds(3600)) }
         history.keepLast(1)
       })
     #expect(outcome.views == ["p1", "p2"])
@@ -421,7 +421,7 @@ struct ReplayTests {
       let name = "slow"
       let window: Int? = nil
       func summary(of request: SummaryRequest) async throws -> Reply {
-        try await Task.sleep(for: .seconds(60))
+        try await Task.sleep(for: .seconds(3600))
         return Reply(text: "late")
       }
     }

@@ -34,7 +34,7 @@ public struct PlaceboSupport: Sendable {
     _ record: RequestRecord, log: [Entry], headTokens: Int, ledger: TokenLedger
   ) {
     while position < log.count {
-      let tokens = ledger.count(ledger.item(log[position], at: EntryID(position)))
+      let tokens = ledger.count(log[position], at: EntryID(position))
       sizes[structure.turns[position] + 1] += tokens
       total += tokens
       position += 1

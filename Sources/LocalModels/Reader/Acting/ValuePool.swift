@@ -99,7 +99,7 @@ struct ValuePool {
     let passage = view.passages[place]
     guard let (value, text) = converted(value) else { return }
     let name = nameMatch(passage)
-    guard name >= 150 else { return }
+    guard name >= 150, name == 600 || isOfKind(passage) else { return }
     var score = name + tier(place) + relevance(place) + make(text) + list(place, text)
     if passage.kind == .toolCalls { score += habit(place, text) }
     if used.contains(text) { score -= 900 }
@@ -127,7 +127,7 @@ struct ValuePool {
     let isObject = KeyWords.split(tool).contains { word in
       nameWeights.contains { $0.weight == 6 && $0.key == Lexicon.key(word) }
     }
-    return isObject ? -200 : 80 * min(times, 5)
+    return isObject ? -100 : 80 * min(times, 5)
   }
 
   private func isSpokenOf(_ text: String) -> Bool {
@@ -178,8 +178,14 @@ struct ValuePool {
       else { continue }
       let near = nearness(span, passage)
       let match = make(text)
-      guard isActive || near > 60 || match > 0 else { continue }
+      let isKind = slot.kinds.isTyped && fit >= 200
+      guard isActive || near > 60 || match > 0 || isKind else { continue }
+      if span.kind == .quoted, chunks.count(where: { span.range.overlaps($0.range) }) > 4 {
+        continue
+      }
       var score = fit * 400 / 256 + near + tier(place) + relevance(place) + match - 150
+      // What nothing but its place in the prompt speaks for.
+      if isActive, near < 60, !slot.kinds.isTyped { score -= 200 }
       if passage.item < 0 { score -= 500 }
       if passage.isQuestion, !isActive { score -= 200 }
       if used.contains(text) { score -= 900 }
@@ -285,11 +291,26 @@ struct ValuePool {
     return context.relevance[place] * 3 / 4
   }
 
+  /// Whether a value is of the make of those given before, or one of them where names have no make.
   private func make(_ text: String) -> Int {
     guard !earlier.shapes.isEmpty else { return 0 }
     let shape = ValueShape(Folding.fold(text))
+    guard shape.isTelling else {
+      let isKnown = earlier.values.contains { $0.stringValue == text }
+      return isKnown ? 200 : (earlier.shapes.contains(shape) ? 0 : -150)
+    }
     if earlier.shapes.contains(shape) { return 250 }
     let coarse = shape.coarse
-    return shape.isTelling && earlier.shapes.contains { $0.coarse == coarse } ? 150 : -150
+    return earlier.shapes.contains { $0.coarse == coarse } ? 150 : -150
+  }
+
+  /// Whether a leaf can be of the kind the slot wants, where the kind shows: an address of mail, a
+  /// date.
+  private func isOfKind(_ passage: Passage) -> Bool {
+    let shown: [SpanKind] = [.email, .url, .path, .date, .time]
+    guard slot.kinds.isTyped, let kind = shown.first(where: { slot.kinds[$0] == 16 }) else {
+      return true
+    }
+    return passage.spans.contains { $0.kind == kind }
   }
 }

@@ -30,13 +30,17 @@ struct Choice {
     }
     isContested = rivals.contains { $0.passage < best.passage }
     self.best = best
-    if let correction = Self.correction(of: best, candidates, passages) {
-      self.best = correction
+    if let scored = Self.correction(of: best, candidates, passages) {
+      self.best = scored
+      isContested = false
+    }
+    if let said = Self.replacement(of: self.best, passages) {
+      self.best = said
       isContested = false
     }
   }
 
-  /// A later value of the same make in a passage that corrects.
+  /// A later value of the same make in a passage that corrects and fits the question too.
   private static func correction(
     of candidate: Candidate, _ candidates: [Candidate], _ passages: [Passage]
   ) -> Candidate? {
@@ -48,6 +52,50 @@ struct Choice {
         && passages[$0.passage].isCorrection
         && $0.score * (shape.isTelling ? 8 : 5) >= candidate.score * 4
     }.max { $0.passage < $1.passage }
+  }
+
+  /// What later passages put in the place of a value without naming what it is: "sorry, it is X",
+  /// "X, not Y".
+  private static func replacement(of candidate: Candidate, _ passages: [Passage]) -> Candidate? {
+    guard candidate.span.kind != .phrase else { return nil }
+    var current = candidate
+    for place in passages.indices where place > candidate.passage && passages[place].isCorrection {
+      let passage = passages[place]
+      guard !passage.isQuestion, !passage.isLeaf || passage.value == nil else { continue }
+      let spans = passage.spans.filter { $0.kind == current.span.kind && $0.quality > 8 }
+      guard !spans.isEmpty else { continue }
+      let chunks = ChunkScanner.chunks(passage.reading, passage.range)
+      let denied = spans.filter {
+        Corrections.isTakenBack($0.range, in: passage, chunks: chunks)
+      }
+      let isDenial = denied.contains {
+        passage.reading.foldedText($0.range) == current.normal
+      }
+      let isNear = passage.item - passages[current.passage].item <= 6
+      guard
+        isDenial
+          || (isNear && current.span.kind != .number
+            && isPronominal(passage, spans.count))
+      else { continue }
+      let shape = ValueShape(current.normal)
+      let asserted = spans.first { span in
+        let normal = passage.reading.foldedText(span.range)
+        return normal != current.normal && !denied.contains { $0.range == span.range }
+          && (isDenial || (shape.isTelling && ValueShape(normal) == shape))
+      }
+      if let asserted {
+        current.passage = place
+        current.span = asserted
+        current.normal = passage.reading.foldedText(asserted.range)
+      }
+    }
+    return current.passage == candidate.passage ? nil : current
+  }
+
+  /// Whether a correction says only "it is X": hardly a word of its own.
+  private static func isPronominal(_ passage: Passage, _ values: Int) -> Bool {
+    let telling = passage.words.count { !passage.reading.words[$0].isFunctionWord }
+    return telling <= 2 + 2 * values
   }
 }
 

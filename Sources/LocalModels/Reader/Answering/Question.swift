@@ -44,7 +44,10 @@ struct Question: Sendable {
           QuestionForm.interrogatives[
             reading.foldedText(Int(word.start)..<Int(word.end))] != nil
         guard !isInterrogative else { continue }
-        let isWeak = Self.weakWords.contains(word.key)
+        if word.isPair, EastAsianForms.isInterrogative(reading, word) { continue }
+        let isWeak =
+          Self.weakWords.contains(word.key)
+          || (word.isPair && EastAsianForms.isInflection(reading, word))
         query.add(word.key, weight: index == main ? (isWeak ? 5 : 16) : (isWeak ? 3 : 7))
       }
     }

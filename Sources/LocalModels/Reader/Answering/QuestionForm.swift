@@ -148,6 +148,28 @@ enum EastAsianForms {
     return AnswerKinds.phrase
   }
 
+  /// Whether a pair of characters is part of a question word.
+  static func isInterrogative(_ reading: Reading, _ word: Word) -> Bool {
+    let range = Int(word.start)..<Int(word.end)
+    if range.contains(where: { asking.contains(reading.folded[$0]) }) { return true }
+    return ["무엇", "누구", "언제", "어디", "얼마", "什么", "哪里", "多少", "엇입", "니까", "입니", "구입", "인가"]
+      .contains(reading.text(range))
+  }
+
+  /// Whether a pair of characters is an ending or a particle rather than a word: kana after a
+  /// character, the last syllable of a long Korean word.
+  static func isInflection(_ reading: Reading, _ word: Word) -> Bool {
+    let end = Int(word.end)
+    let range = Int(word.start)..<end
+    if range.contains(where: { ScalarClass.isHiragana(reading.folded[$0]) }) { return true }
+    guard range.allSatisfy({ ScalarClass.isHangul(reading.folded[$0]) }) else { return false }
+    let isLast = end >= reading.folded.count || !ScalarClass.isHangul(reading.folded[end])
+    return isLast && range.lowerBound > 0
+      && ScalarClass.isHangul(reading.folded[range.lowerBound - 1])
+  }
+
+  private static let asking: Set<UInt32> = Set("何誰谁哪幾几몇".unicodeScalars.map(\.value))
+
   private static let forms: [([String], AnswerKinds)] = [
     (["何時", "几点", "몇 시", "時刻", "什么时间"], .typed([.time: 16])),
     (["メール", "邮箱", "이메일"], .typed([.email: 16])),

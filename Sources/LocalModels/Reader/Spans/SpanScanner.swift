@@ -225,7 +225,9 @@ struct SpanScanner {
       return add(.date, chunk.range, quality: 12)
     }
     if SpanLexicon.relativeDays.contains(chunk.text) { add(.date, chunk.range, quality: 7) }
-    if isYear(index), index == 0 || !isMonth(index - 1) {
+    let isPartOfDate =
+      index > 0 && (isMonth(index - 1) || (index > 1 && isDay(index - 1) && isMonth(index - 2)))
+    if isYear(index), !isPartOfDate {
       add(.date, chunk.range, quality: 7)
     }
   }

@@ -40,7 +40,10 @@ struct SessionReplay: Sendable {
       placebo.observe(
         record, log: current.log, headTokens: session.ledger.count(current.head),
         ledger: session.ledger)
-      last = (view.items, current.log.count)
+      // Kept for the last request only: a list that is kept is not filled again by who made it.
+      if record.number == session.structure.requests.count {
+        last = (view.items, current.log.count)
+      }
     }
     var measure = ReplayMeasure()
     measure.sessions = 1
