@@ -211,7 +211,8 @@ struct RunnerTests {
     var settings = settings(model)
     settings.timeLimit = 0
     let plan = Plan(
-      cases: [aCase("a", turns: 2, probes: 1)], arms: Array(arms().prefix(1)), settings: settings)
+      cases: [aCase("a", turns: 2, probes: 1)],
+      arms: Array(arms([("nothing", Pipeline())]).prefix(1)), settings: settings)
     let first = try #require(
       try await Runner(plan: plan, settings: settings).observations().first)
     #expect(first.questions.first?.status == .errored("\(ModelError.timeout(seconds: 0))"))

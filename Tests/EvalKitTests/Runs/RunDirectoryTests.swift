@@ -18,7 +18,7 @@ private struct Setup {
   let plan: Plan
   let spec: RunSpec
 
-  init(seed: Int = 0, ids: [String] = ["a", "b"]) {
+  init(seed: Int = 0, ids: [String] = ["a", "b"], model: ScriptedModel = ScriptedModel()) {
     let cases = ids.map { id in
       EvalCase(
         id: id, transcript: .plain(turns: 3, head: 5),
@@ -29,21 +29,22 @@ private struct Setup {
     }
     settings = RunSettings(
       renderer: PlainRenderer(), tokenizer: WordTokenizer(),
-      models: [ModelRunner(ScriptedModel(), configuration: "x", isFree: true)])
+      models: [ModelRunner(model, configuration: "x", isFree: true)])
     plan = Plan(
       cases: cases,
       arms: Arm.panel(
-        policies: [("nothing", Pipeline())], models: ["scripted"], contexts: [.tokens(500)]),
+        policies: [("nothing", Pipeline())], models: ["scripted"], contexts: [.tokens(500)],
+        reserve: 50),
       settings: settings)
     spec = RunSpec(plan, settings: settings, sets: [EvalSet(id: "s", cases: cases)], seed: seed)
   }
 
   /// Makes the run, or what is missing of it; stops after so many cells.
-  func run(in folder: Folder, fresh: Bool = false, stopAfter: Int = .max) async throws
-    -> (RunDirectory, RunDirectory.State)
-  {
+  func run(
+    in folder: Folder, fresh: Bool = false, stopAfter: Int = .max, retryErrors: Bool = false
+  ) async throws -> (RunDirectory, RunDirectory.State) {
     let (directory, state) = try RunDirectory.open(folder.url, spec: spec, plan: plan, fresh: fresh)
-    let writer = try RunWriter(directory, plan: plan)
+    let writer = try RunWriter(directory, plan: plan, retryErrors: retryErrors)
     var written = 0
     struct Stop: Error {}
     do {
@@ -129,6 +130,23 @@ struct RunDirectoryTests {
       Issue.record("\(String(describing: error))")
       return
     }
+  }
+
+  @Test func `cells with errors are made again where asked, in their place`() async throws {
+    let whole = Folder()
+    _ = try await Setup().run(in: whole)
+    let folder = Folder()
+    let flaky = ScriptedModel([
+      .text("ok"), .failure(.unavailable("for a moment")), .text("ok"), .text("ok"),
+    ])
+    let (directory, _) = try await Setup(model: flaky).run(in: folder)
+    let found = try directory.observations(of: directory.cases())
+    #expect(found.filter(\.isErrored).count == 1)
+    let (_, state) = try await Setup().run(in: folder, retryErrors: true)
+    #expect(state == .complete)
+    #expect(try folder.bytes("observations.jsonl") == whole.bytes("observations.jsonl"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(!names.contains { $0.hasPrefix(".") })
   }
 
   @Test func `scores are kept and read back`() async throws {
