@@ -42,11 +42,8 @@ struct SessionReplay: Sendable {
         record, log: current.log, headTokens: session.ledger.count(current.head),
         ledger: session.ledger)
       // Kept for the last request only: a list that is kept is not filled again by who made it.
-      if record.number == session.structure.requests.count {
-        // A view that is kept would be copied at the next request.
       if record.number == count {
         fates = EntryFate.fates(of: current.log.count, in: view.items)
-      }
       }
     }
     var measure = ReplayMeasure()
