@@ -38,7 +38,8 @@ struct JudgingSupportTests {
   private func support(_ items: [Item]) -> [Bool] {
     var support = ArgumentSupport(Fixture.judged.trace)
     support.observe(
-      Fixture.record(1, entry: 8), view: View(head: Head(), items: items), change: ViewChange())
+      Fixture.record(1, entry: 8), view: View(head: Head(), items: items),
+      change: ViewChange(from: Fixture.whole(0, 1, 2, 3, 4, 5, 6, 7, 8), to: items))
     return support.findings.map(\.isSupported)
   }
 
