@@ -148,18 +148,17 @@ struct JudgingScoringTests {
       let score = Score(
         caseID: "c", arm: "a|m|1", metric: "recall", question: "q@t20", group: "q",
         outcome: outcome, verdict: "stale", reason: "“so”")
-      #expect(try Score(json: JSONValue.parse(score.line)) == score)
+      #expect(try ScoreCodec.score(JSONValue.parse(ScoreCodec.line(score))) == score)
     }
-    let line = Score(
-      caseID: "c", arm: "a|m|1", metric: "recall", question: "q", outcome: .scored(1)
-    )
-    .line
+    let line = ScoreCodec.line(
+      Score(caseID: "c", arm: "a|m|1", metric: "recall", question: "q", outcome: .scored(1)))
     #expect(
       line
         == #"{"arm":"a|m|1","case":"c","kind":"score","metric":"recall","outcome":"scored","question":"q","value":1,"version":1}"#
     )
     #expect(throws: RecordError.self) {
-      try Score(json: JSONValue.parse(line.replacing("\"version\":1", with: "\"version\":2")))
+      try ScoreCodec.score(
+        JSONValue.parse(line.replacing("\"version\":1", with: "\"version\":2")))
     }
   }
 }

@@ -14,9 +14,9 @@ extension ValueMatcher {
   private func nearNumbers(_ number: NumberMention, in text: MatchText) -> [String] {
     guard let wanted = number.values.first.map(Self.digits), wanted.count >= 3 else { return [] }
     return text.numbers.compactMap { mention in
-      guard !mention.isSpelled, !mention.means(number),
-        mention.unit == nil || number.unit == nil || mention.unit == number.unit
-      else { return nil }
+      guard !mention.isSpelled, !mention.means(number), mention.unit == number.unit else {
+        return nil
+      }
       let isNear = mention.values.contains { value in
         let digits = Self.digits(value)
         return abs(digits.count - wanted.count) <= 1
@@ -27,7 +27,8 @@ extension ValueMatcher {
   }
 
   private static func digits(_ value: Double) -> [UInt8] {
-    "\(value)".utf8.filter { $0 >= 0x30 && $0 <= 0x39 }
+    let text = Int(exactly: value).map { "\($0)" } ?? "\(value)"
+    return text.utf8.filter { $0 >= 0x30 && $0 <= 0x39 }
   }
 
   private func nearMoments(_ moments: [MomentMention], in text: MatchText) -> [String] {

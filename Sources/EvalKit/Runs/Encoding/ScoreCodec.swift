@@ -1,7 +1,10 @@
 /// Turns scores into lines of JSON and back.
 public enum ScoreCodec {
   /// The line of a score, without its line feed.
-  public static func line(_ score: Score) -> String {
+  public static func line(_ score: Score) -> String { json(score).serialised() }
+
+  /// The line as a value, its keys sorted.
+  public static func json(_ score: Score) -> JSONValue {
     let outcome: String
     var value: Double?
     var why: String?
@@ -12,14 +15,15 @@ public enum ScoreCodec {
     case .excluded(let reason): (outcome, why) = ("excluded", reason)
     }
     return JSONValue.sorted([
-      "arm": .string(score.arm), "case": .string(score.caseID), "kind": "score",
+      "arm": .string(score.arm), "case": .string(score.caseID),
+      "group": score.group == score.question ? nil : .string(score.group), "kind": "score",
       "metric": .string(score.metric), "outcome": .string(outcome),
       "question": score.question.isEmpty ? nil : .string(score.question),
       "reason": score.reason.isEmpty ? nil : .string(score.reason),
       "value": value.map { JSONValue($0) },
       "verdict": score.verdict.isEmpty ? nil : .string(score.verdict), "version": 1,
       "why": why.map { .string($0) },
-    ]).serialised()
+    ])
   }
 
   /// The score of a parsed line.
@@ -39,7 +43,8 @@ public enum ScoreCodec {
     return Score(
       caseID: try fields.string("case"), arm: try fields.string("arm"),
       metric: try fields.string("metric"), question: try fields.optionalString("question") ?? "",
-      outcome: outcome, verdict: try fields.optionalString("verdict") ?? "",
+      group: try fields.optionalString("group"), outcome: outcome,
+      verdict: try fields.optionalString("verdict") ?? "",
       reason: try fields.optionalString("reason") ?? "")
   }
 }

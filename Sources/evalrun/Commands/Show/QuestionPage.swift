@@ -192,7 +192,7 @@ struct QuestionPage: Sendable {
     return [
       "answer": .string(answer), "arm": .string(asked.observation.arm), "ask": .string(ask),
       "case": .string(asked.value.id), "entries": .array(entries), "expected": .string(expected),
-      "question": .string(asked.question.id), "scores": .array(scores.map(\.json)),
+      "question": .string(asked.question.id), "scores": .array(scores.map(ScoreCodec.json)),
       "tokens": JSONValue(asked.outcome.tokens),
     ]
   }
