@@ -27,16 +27,19 @@ let package = Package(
     .target(name: "LocalModels", dependencies: ["EvalKit"], swiftSettings: strict),
     .target(name: "EvalKitTesting", dependencies: ["EvalKit"], swiftSettings: strict),
     .executableTarget(
-      name: "evalrun", dependencies: ["EvalKit", "Strategies", "LocalModels"], swiftSettings: strict),
+      name: "evalrun", dependencies: ["EvalKit", "Strategies", "LocalModels"], swiftSettings: strict
+    ),
     .testTarget(
       name: "EvalKitTests",
       dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
-      name: "StrategiesTests", dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
+      name: "StrategiesTests",
+      dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
       swiftSettings: strict),
     .testTarget(
-      name: "LocalModelsTests", dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
+      name: "LocalModelsTests",
+      dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
       swiftSettings: strict),
     .testTarget(
       name: "EvalrunTests",

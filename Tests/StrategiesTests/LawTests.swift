@@ -3,7 +3,7 @@ import EvalKitTesting
 import Strategies
 import Testing
 
-/// The laws of every strategy (HAZARDS, end) over generated histories.
+/// The laws of every strategy over generated histories.
 struct LawTests {
   /// Arguments for every strategy of the catalog; a strategy without any here is an error.
   static let specs = [

@@ -1,7 +1,7 @@
 /// A session under a pipeline: log, history, stages' memories, cache; a value, so a fork is a copy.
 ///
 /// The replay engine drives it with recorded entries; ``respond(to:using:options:)`` drives it with
-/// a model. Both use the same edits, in the order of DESIGN, *Replay, exactly*.
+/// a model. Both use the same edits, in the order of `docs/replay-rules.md`.
 public struct Session: Sendable {
   /// Everything that was said, append-only.
   public private(set) var log: [Entry] = []

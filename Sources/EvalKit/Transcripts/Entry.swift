@@ -6,6 +6,7 @@ public struct EntryID: Hashable, Sendable, Comparable {
   /// Makes an id from a position.
   public init(_ index: Int) { self.index = index }
 
+  /// Whether one stands before the other.
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
@@ -29,7 +30,7 @@ public enum EntryKind: String, Hashable, Sendable, CaseIterable {
   /// Whether it is something the model is given: a prompt or a tool output.
   public var isInput: Bool { self == .prompt || self == .toolOutput }
 
-  /// Whether it is part of a model's reply (everything that is not an input; DESIGN: Replay).
+  /// Whether it is part of a model's reply: everything that is not an input or instructions.
   public var isReply: Bool { !isInput && self != .instructions }
 }
 
@@ -102,7 +103,8 @@ public struct Entry: Hashable, Sendable {
 
   /// The text segments joined by a line feed.
   public var text: String {
-    segments.count == 1 ? (segments[0].text ?? "") : segments.compactMap(\.text).joined(separator: "\n")
+    segments.count == 1
+      ? (segments[0].text ?? "") : segments.compactMap(\.text).joined(separator: "\n")
   }
 
   /// A prompt of plain text.

@@ -3,7 +3,7 @@ import EvalKitTesting
 import Synchronization
 import Testing
 
-/// DESIGN, *Replay, exactly*: a test a sentence. `docs/replay-rules.md` says which is whose.
+/// The rules of replay, a test a sentence: `docs/replay-rules.md` says which is whose.
 struct ReplayTests {
   private let bed = Bed()
 

@@ -3,7 +3,7 @@ import EvalKitTesting
 import Strategies
 import Testing
 
-/// Sessions in the notation of NUMBERS: `i p1 c1 o1 r1`; the label is the text, too.
+/// Sessions in short notation, `i p1 c1 o1 r1`; the label is the text, too.
 enum Shorthand {
   static func transcript(_ notation: String) -> Transcript {
     var transcript = Transcript()
