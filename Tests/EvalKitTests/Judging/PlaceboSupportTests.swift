@@ -1,4 +1,4 @@
-import EvalKit
+@testable import EvalKit
 import Testing
 
 @Suite struct `Support by chance` {
