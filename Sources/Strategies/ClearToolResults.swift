@@ -41,15 +41,19 @@ public struct ClearToolResults: Strategy {
     let old = outputs.filter { items[$0].form != .masked }
     guard !old.isEmpty, trigger.isMet(by: history, in: context) else { return history }
     let names = HistoryStructure(items).toolNames(ofOutputsAt: old)
-    let positions = Dictionary(grouping: old.indices, by: { names[$0] ?? "" })
-    var history = history
-    // Each position is masked once, so the order of the groups does not matter.
-    for (name, places) in positions {
-      let effect = context.head.tools.first { $0.name == name }?.effect
-      let rule = "clear-tool-results/\(name)/\(effect?.rawValue ?? "")"
-      history.mask(places.map { old[$0] }, by: rule) {
-        MaskText.text(for: $0, tool: name.isEmpty ? nil : name, effect: effect)
+    var groups: [(name: String?, positions: [Int])] = []
+    for (position, name) in zip(old, names) {
+      if let place = groups.lastIndex(where: { $0.name == name }) {
+        groups[place].positions.append(position)
+      } else {
+        groups.append((name, [position]))
       }
+    }
+    var history = history
+    for (name, positions) in groups {
+      let effect = context.head.tools.first { $0.name == name }?.effect
+      let rule = "clear-tool-results/\(name ?? "")/\(effect?.rawValue ?? "")"
+      history.mask(positions, by: rule) { MaskText.text(for: $0, tool: name, effect: effect) }
     }
     return history
   }

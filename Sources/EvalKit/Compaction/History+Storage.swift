@@ -25,6 +25,7 @@ extension History {
   /// Keeps the items at these positions.
   mutating func select(_ positions: some RandomAccessCollection<Int>) {
     var made = spare?.take() ?? []
+    if let first = positions.first { made.leave(before: items[first]) }
     if made.count > positions.count { made.removeLast(made.count - positions.count) }
     var place = 0
     for position in positions {
@@ -88,5 +89,16 @@ extension History {
     }
     items = made
     isOwn = true
+  }
+}
+
+extension [Item] {
+  /// Takes away what stands before an item, if it is here: where a window went on, all that is left
+  /// moves without being counted.
+  mutating func leave(before item: Item) {
+    guard let first, first.box !== item.box,
+      let place = firstIndex(where: { $0.box === item.box })
+    else { return }
+    removeSubrange(..<place)
   }
 }

@@ -68,16 +68,44 @@ public struct HistoryStructure: Sendable {
 
   /// The tool each output came from: as recorded, else as its call says; nil where neither is known.
   ///
-  /// Pairs are looked up only if some output does not say its tool itself.
+  /// Pairs are worked out only if some output neither says its tool nor stands right after the
+  /// calls it answers.
   public func toolNames(ofOutputsAt positions: [Int]) -> [String?] {
-    guard positions.contains(where: { items[$0].entry.toolName == nil }) else {
-      return positions.map { items[$0].entry.toolName }
-    }
-    let pairs = self.pairs()
+    var pairs: TranscriptStructure?
     return positions.map { position in
-      items[position].entry.toolName
-        ?? pairs.answers[position].map { items[$0.entry.index].entry.calls[$0.index].name }
+      if let name = items[position].entry.toolName ?? nearTool(ofOutputAt: position) { return name }
+      let known = pairs ?? self.pairs()
+      pairs = known
+      return known.answers[position].map {
+        items[$0.entry.index].entry.calls[$0.index].name
+      }
     }
+  }
+
+  /// The tool of an output that stands among the outputs right after a round of calls.
+  ///
+  /// - Returns: nil where pairing the whole history might say otherwise.
+  private func nearTool(ofOutputAt position: Int) -> String? {
+    let id = items[position].entry.callID ?? ""
+    var place = position - 1
+    while place >= 0, items[place].kind == .toolOutput, position - place < 64 {
+      let other = items[place].entry.callID ?? ""
+      // Two outputs of one call, or some with and some without an id: pairs tell.
+      if id.isEmpty ? !other.isEmpty || items[place].entry.toolName != nil : other == id {
+        return nil
+      }
+      place -= 1
+    }
+    guard place >= 0, items[place].kind == .toolCalls else { return nil }
+    let round = items[place].entry
+    if id.isEmpty {
+      let index = position - place - 1
+      return index < round.calls.count ? round.calls[index].name : nil
+    }
+    guard let index = round.calls.firstIndex(where: { $0.id == id }),
+      !round.calls[(index + 1)...].contains(where: { $0.id == id })
+    else { return nil }
+    return round.calls[index].name
   }
 }
 

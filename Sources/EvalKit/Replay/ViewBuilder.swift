@@ -42,6 +42,7 @@ public struct ViewBuilder: Sendable {
 
   /// Makes the list the view's without keeping the view's own: whoever owns that goes on to fill it.
   private mutating func take(_ view: [Item]) {
+    if let first = view.first { items.leave(before: first) }
     if items.count > view.count { items.removeLast(items.count - view.count) }
     for place in items.indices where items[place].box !== view[place].box {
       items[place] = view[place]

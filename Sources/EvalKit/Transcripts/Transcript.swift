@@ -52,12 +52,12 @@ public struct TranscriptStructure: Sendable {
   /// unanswered call of the nearest earlier round that has one (and whose tool has its name, where
   /// both are known).
   ///
-  /// - Complexity: O(entries + calls) but for unanswered calls, which are searched backwards.
+  /// - Complexity: O(entries + calls), but a round's calls are gone through for each of its outputs
+  ///   that has no id.
   public init(_ entries: [Entry]) {
     var answers = [CallReference?](repeating: nil, count: entries.count)
     var outputs = [[EntryID?]](repeating: [], count: entries.count)
-    var openByID: [String: [CallReference]] = [:]
-    var open: [CallReference] = []
+    var open = OpenCalls()
     var turns: [Int] = []
     var starts: [EntryID] = []
     turns.reserveCapacity(entries.count)
@@ -67,32 +67,11 @@ public struct TranscriptStructure: Sendable {
       if entry.kind == .toolCalls {
         outputs[position] = Array(repeating: nil, count: entry.calls.count)
         for (index, call) in entry.calls.enumerated() {
-          let reference = CallReference(entry: EntryID(position), index: index)
-          open.append(reference)
-          if let id = call.id { openByID[id, default: []].append(reference) }
+          open.add(CallReference(entry: EntryID(position), index: index), call)
         }
-      } else if entry.kind == .toolOutput {
-        var found: CallReference?
-        if let id = entry.callID, !id.isEmpty {
-          found = openByID[id]?.popLast()
-        } else if let last = open.last(where: { reference in
-          let call = entries[reference.entry.index].calls[reference.index]
-          return entry.toolName == nil || entry.toolName == call.name
-        }) {
-          found = open.first {
-            $0.entry == last.entry
-              && (entry.toolName == nil
-                || entry.toolName == entries[$0.entry.index].calls[$0.index].name)
-          }
-        }
-        if let found {
-          answers[position] = found
-          outputs[found.entry.index][found.index] = EntryID(position)
-          if let place = open.lastIndex(of: found) { open.remove(at: place) }
-          if let id = entries[found.entry.index].calls[found.index].id {
-            openByID[id]?.removeAll { $0 == found }
-          }
-        }
+      } else if entry.kind == .toolOutput, let found = open.answer(entry) {
+        answers[position] = found
+        outputs[found.entry.index][found.index] = EntryID(position)
       }
     }
     self.answers = answers
@@ -122,5 +101,52 @@ public struct TranscriptStructure: Sendable {
     let calls = answers[id.index]?.entry ?? id
     guard !outputs[calls.index].isEmpty else { return [id] }
     return [calls] + outputs[calls.index].compactMap { $0 }
+  }
+}
+
+/// The calls that no output has answered yet.
+private struct OpenCalls {
+  /// All of them, by id, and by tool: each list in order, with answered calls left in it until they
+  /// come to its end.
+  private var all: [TranscriptStructure.CallReference] = []
+  private var byID: [String: [TranscriptStructure.CallReference]] = [:]
+  private var byTool: [String: [TranscriptStructure.CallReference]] = [:]
+  private var answered = Set<TranscriptStructure.CallReference>()
+
+  mutating func add(_ reference: TranscriptStructure.CallReference, _ call: ToolCall) {
+    all.append(reference)
+    byTool[call.name, default: []].append(reference)
+    if let id = call.id { byID[id, default: []].append(reference) }
+  }
+
+  /// Takes the call that an output answers.
+  mutating func answer(_ output: Entry) -> TranscriptStructure.CallReference? {
+    var found: TranscriptStructure.CallReference?
+    if let id = output.callID, !id.isEmpty {
+      found = Self.latest(in: &byID[id, default: []], answered)
+    } else if let tool = output.toolName {
+      found = Self.earliestOfRound(in: &byTool[tool, default: []], answered)
+    } else {
+      found = Self.earliestOfRound(in: &all, answered)
+    }
+    if let found { answered.insert(found) }
+    return found
+  }
+
+  private static func latest(
+    in list: inout [TranscriptStructure.CallReference],
+    _ answered: Set<TranscriptStructure.CallReference>
+  ) -> TranscriptStructure.CallReference? {
+    while let last = list.last, answered.contains(last) { list.removeLast() }
+    return list.last
+  }
+
+  private static func earliestOfRound(
+    in list: inout [TranscriptStructure.CallReference],
+    _ answered: Set<TranscriptStructure.CallReference>
+  ) -> TranscriptStructure.CallReference? {
+    guard let last = latest(in: &list, answered) else { return nil }
+    let round = list.reversed().prefix { $0.entry == last.entry }
+    return round.last { !answered.contains($0) }
   }
 }
