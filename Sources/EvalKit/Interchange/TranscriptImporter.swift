@@ -31,6 +31,22 @@ public enum TranscriptImporter {
     _ bytes: [UInt8], file: String = "", format: TranscriptFormat? = nil,
     select selection: String? = nil, options: Options = Options()
   ) throws(ImportError) -> [ImportedTranscript] {
+    var transcripts: [ImportedTranscript] = []
+    for result in try readEach(
+      bytes, file: file, format: format, select: selection, options: options)
+    { transcripts.append(try result.get()) }
+    return transcripts
+  }
+
+  /// Reads the transcripts of a file, each by itself: one that cannot be read leaves the others.
+  ///
+  /// - Parameters: as for ``read(_:file:format:select:options:)``.
+  /// - Returns: in order, the transcripts, and what is wrong with those that cannot be read.
+  /// - Throws: ``ImportError`` if the file cannot be read, or holds no transcript.
+  public static func readEach(
+    _ bytes: [UInt8], file: String = "", format: TranscriptFormat? = nil,
+    select selection: String? = nil, options: Options = Options()
+  ) throws(ImportError) -> [Result<ImportedTranscript, ImportError>] {
     let document: SourceDocument
     do throws(JSONError) {
       document = try SourceDocument(
@@ -46,31 +62,41 @@ public enum TranscriptImporter {
       throw document.error("there is no '\(selection ?? "")' here", at: steps)
     }
     let unit = ImportUnit(value: selected, steps: steps, document: document)
-    var transcripts: [ImportedTranscript] = []
-    for (format, unit) in try units(of: unit, format: format, options: options) {
-      transcripts.append(try decode(unit, as: format, options: options))
+    var results: [Result<ImportedTranscript, ImportError>] = []
+    var notes = document.notes.notes
+    let formats = format.map { [$0] } ?? options.formats
+    for (match, unit) in try units(of: unit, format: format, options: options) {
+      do throws(ImportError) {
+        guard let match else {
+          throw document.error(
+            unknown(unit.value, formats: formats), at: unit.steps)
+        }
+        var transcript = try decode(unit, as: match, options: options)
+        // What is to be said of the file is said once.
+        transcript.notes.insert(contentsOf: notes, at: 0)
+        notes = []
+        results.append(.success(transcript))
+      } catch {
+        results.append(.failure(error))
+      }
     }
-    if !transcripts.isEmpty, !document.notes.notes.isEmpty {
-      transcripts[0].notes.insert(contentsOf: document.notes.notes, at: 0)
-    }
-    return transcripts
+    return results
   }
 
-  /// What is to be read as one transcript each: the value, or its elements.
+  /// What is to be read as one transcript each: the value, or its elements; without a format where
+  /// there is none for an element.
   private static func units(of unit: ImportUnit, format: TranscriptFormat?, options: Options)
-    throws(ImportError) -> [(TranscriptFormat, ImportUnit)]
+    throws(ImportError) -> [(TranscriptFormat?, ImportUnit)]
   {
     let formats = format.map { [$0] } ?? options.formats
     if let match = formats.first(where: { $0.recognises(unit.value) }) { return [(match, unit)] }
     if case .array(let elements) = unit.value, !elements.isEmpty {
-      var units: [(TranscriptFormat, ImportUnit)] = []
+      var units: [(TranscriptFormat?, ImportUnit)] = []
       for (index, element) in elements.enumerated() {
+        let match = formats.first { $0.recognises(element) }
+        // Only an array of transcripts is worth pointing into.
+        if match == nil, units.isEmpty { break }
         let steps = unit.steps + [.index(index)]
-        guard let match = formats.first(where: { $0.recognises(element) }) else {
-          // Only an array of transcripts is worth pointing into.
-          if units.isEmpty { break }
-          throw unit.document.error(unknown(element, formats: formats), at: steps)
-        }
         units.append((match, ImportUnit(value: element, steps: steps, document: unit.document)))
       }
       if !units.isEmpty { return units }

@@ -31,18 +31,34 @@ enum Inputs {
         + EditDistance.suggestion(for: name, in: names))
   }
 
-  /// The transcripts of a file.
+  /// The transcripts of a file, each by itself.
   ///
-  /// - Throws: ``Failure``: missing input, bad data.
-  static func transcripts(_ path: String, format: TranscriptFormat?, select: String?) throws
-    -> [ImportedTranscript]
+  /// - Throws: ``Failure``: missing input, or a file without transcripts.
+  static func eachTranscript(_ path: String, format: TranscriptFormat?, select: String?) throws
+    -> [Result<ImportedTranscript, ImportError>]
   {
     let bytes = try bytes(path)
     guard !bytes.isEmpty else { throw Failure(.badData, "\(name(path)): the file is empty") }
     do throws(ImportError) {
-      return try TranscriptImporter.read(bytes, file: name(path), format: format, select: select)
+      return try TranscriptImporter.readEach(
+        bytes, file: name(path), format: format, select: select)
     } catch {
       throw Failure(.badData, error.description)
+    }
+  }
+
+  /// The transcripts of a file.
+  ///
+  /// - Throws: ``Failure``: missing input, or any transcript that cannot be read.
+  static func transcripts(_ path: String, format: TranscriptFormat?, select: String?) throws
+    -> [ImportedTranscript]
+  {
+    try eachTranscript(path, format: format, select: select).map { result throws(Failure) in
+      do throws(ImportError) {
+        return try result.get()
+      } catch {
+        throw Failure(.badData, error.description)
+      }
     }
   }
 }

@@ -44,6 +44,18 @@ import Testing
     #expect(report.notes.contains("bad.json:1:"))
   }
 
+  @Test func `refuses one session of a file and replays the others`() async throws {
+    let folder = try TemporaryFolder()
+    let line = Chats.json(turns: 3).replacing("\n", with: " ")
+    let file = try folder.file(
+      "many.jsonl", "\(line)\n{\"messages\": [{\"role\": 7}]}\n{\"other\": 1}\n\(line)\n")
+    let report = await replay(file)
+    #expect(report.code == .badData)
+    #expect(report.output.hasSuffix("tried 4, replayed 2, refused 2\n"))
+    #expect(report.notes.contains("many.jsonl:2:"))
+    #expect(report.notes.contains("many.jsonl:3:"))
+  }
+
   @Test func `prefers a missing file to bad data in its exit code`() async throws {
     let folder = try TemporaryFolder()
     let good = try folder.file("good.json", Chats.json(turns: 3))

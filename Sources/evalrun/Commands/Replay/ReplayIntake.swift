@@ -21,14 +21,17 @@ struct ReplayIntake: Sendable {
     let format = try Inputs.format(options.format)
     for path in options.inputs {
       do {
-        for imported in try Inputs.transcripts(path, format: format, select: options.select) {
+        let results = try Inputs.eachTranscript(path, format: format, select: options.select)
+        for result in results {
           try Task.checkCancellation()
-          add(imported, imageTokens: options.imageTokens?.value)
+          switch result {
+          case .success(let imported): add(imported, imageTokens: options.imageTokens?.value)
+          case .failure(let error):
+            refuse(Failure(.badData, error.description), console: console)
+          }
         }
       } catch let failure as Failure {
-        refusals.append(failure.description)
-        if exitCode != .missingInput { exitCode = failure.code }
-        console.note("evalrun: \(failure.description)")
+        refuse(failure, console: console)
       }
     }
     for note in notes {
@@ -38,6 +41,12 @@ struct ReplayIntake: Sendable {
     guard !sessions.isEmpty else {
       throw Failure(exitCode, "nothing to replay: tried \(tried), refused \(refusals.count)")
     }
+  }
+
+  private mutating func refuse(_ failure: Failure, console: Console) {
+    refusals.append(failure.description)
+    if exitCode != .missingInput { exitCode = failure.code }
+    console.note("evalrun: \(failure.description)")
   }
 
   private mutating func add(_ imported: ImportedTranscript, imageTokens: Int?) {

@@ -93,16 +93,21 @@ enum ShowCommand {
     }
   }
 
-  /// One line a question.
+  /// One line a question: what was answered, and what was left of the facts it asks for.
   private static func list(_ pages: [QuestionPage], width: Int) -> String {
-    var table = TextTable(["arm", "case", "question", "verdict"], leftColumns: [0, 1, 2, 3])
+    var table = TextTable(
+      ["arm", "context", "case", "question", "answer", "facts in view"],
+      leftColumns: [0, 2, 3, 4, 5])
     for page in pages {
-      let verdicts = page.scores.filter { !$0.verdict.isEmpty && $0.metric != "stale" }.map {
-        $0.metric == "survival" ? "\($0.verdict) in view" : $0.verdict
+      let arm = ArmIdentity(key: page.asked.observation.arm)
+      func verdicts(_ isSurvival: Bool) -> String {
+        page.scores.filter { ($0.metric == "survival") == isSurvival }
+          .filter { !["gone", "stale"].contains($0.metric) && !$0.verdict.isEmpty }
+          .map(\.verdict).joined(separator: ", ")
       }
       table.add([
-        page.asked.observation.arm, page.asked.value.id, page.asked.question.id,
-        verdicts.joined(separator: ", "),
+        arm.name, arm.context, page.asked.value.id, page.asked.question.id, verdicts(false),
+        verdicts(true),
       ])
     }
     return table.lines(width: width).joined(separator: "\n")
