@@ -91,9 +91,8 @@ public struct HistoryStructure: Sendable {
     while place >= 0, items[place].kind == .toolOutput, position - place < 64 {
       let other = items[place].entry.callID ?? ""
       // Two outputs of one call, or some with and some without an id: pairs tell.
-      if id.isEmpty ? !other.isEmpty || items[place].entry.toolName != nil : other == id {
-        return nil
-      }
+      if other.isEmpty != id.isEmpty || (!id.isEmpty && other == id) { return nil }
+      if id.isEmpty, items[place].entry.toolName != nil { return nil }
       place -= 1
     }
     guard place >= 0, items[place].kind == .toolCalls else { return nil }

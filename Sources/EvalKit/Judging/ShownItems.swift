@@ -17,7 +17,9 @@ struct ShownItems {
   /// The first entry that is shown twice, if any.
   private(set) var repeated: [EntryID] = []
   /// Whether the items shown are the first entries of the log in order, edited or not, with all calls.
-  private(set) var isWholeLog = true
+  var isWholeLog: Bool { firstOdd == .max }
+  /// The first item that is not the log's entry at its place, with all calls.
+  private var firstOdd = Int.max
   private var places: [Int32] = []
 
   /// Lays out a view, its ask left out: items of entries from `limit` on.
@@ -37,7 +39,7 @@ struct ShownItems {
     made.removeAll(keepingCapacity: true)
     synthesised.removeAll(keepingCapacity: true)
     repeated = []
-    isWholeLog = true
+    firstOdd = .max
     head = view.head
     for item in view.items { append(item, below: limit) }
   }
@@ -59,6 +61,7 @@ struct ShownItems {
     items.removeSubrange(first...)
     ids.removeSubrange(first...)
     kinds.removeSubrange(first...)
+    if firstOdd >= first { firstOdd = .max }
     while let last = made.last, last >= first { made.removeLast() }
     while let last = synthesised.last, last >= first { synthesised.removeLast() }
   }
@@ -71,7 +74,7 @@ struct ShownItems {
       while places.count <= id.index { places.append(-1) }
       if places[id.index] >= 0 { repeated.append(id) } else { places[id.index] = place }
     }
-    if id?.index != items.count || item.isPartial { isWholeLog = false }
+    if id?.index != items.count || item.isPartial { firstOdd = min(firstOdd, items.count) }
     if id == nil { synthesised.append(items.count) }
     if id == nil || item.form != .whole || item.isPartial { made.append(items.count) }
     items.append(item)
