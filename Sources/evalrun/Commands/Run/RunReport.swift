@@ -52,6 +52,10 @@ struct RunReport: Sendable {
     let floors = policies.filter { $0.floor > 0 }
     let floor = Set(floors.map { "\($0.arm.context) (\($0.floor) of \($0.cases) cases)" }).sorted()
     remarks.append("floor: \(floor.isEmpty ? "none" : floor.joined(separator: "; "))")
+    if !overflows.isEmpty {
+      remarks.append(
+        "over the context, so not asked and scored as wrong: \(overflows.joined(separator: "; "))")
+    }
     let reasons = outcomes
     if !reasons.errored.isEmpty { remarks.append("errored: \(Self.list(reasons.errored))") }
     if !reasons.notApplicable.isEmpty {
@@ -62,6 +66,22 @@ struct RunReport: Sendable {
         "excluded: \(Figures.counted(exclusion.count, "question")), \(exclusion.reason)")
     }
     return remarks + run.notes
+  }
+
+  /// The policies with questions whose view was over the context, with how many.
+  private var overflows: [String] {
+    let asked = ["recall", "abstentionRight", "falseAbstention", "trajectoryInOrder"]
+    var counts: [String: (over: Int, all: Int)] = [:]
+    for score in scores where asked.contains(score.metric) {
+      counts[score.arm, default: (0, 0)].all += 1
+      if score.verdict == AnswerVerdict.overflow.rawValue { counts[score.arm]?.over += 1 }
+    }
+    return summary.arms.compactMap { arm in
+      guard arm.arm.control == nil, let count = counts[arm.arm.key], count.over > 0 else {
+        return nil
+      }
+      return "\(arm.arm.name) at \(arm.arm.context) (\(count.over) of \(count.all) questions)"
+    }
   }
 
   private typealias Reasons = [(reason: String, count: Int)]
