@@ -171,4 +171,19 @@ struct JudgingTrajectoryTests {
         recorded: [ToolCall(name: "a", arguments: ["note": "please hurry up a bit now"])],
         filled: []) == nil)
   }
+
+  @Test func `an argument that nothing before its call supplies is left out for every arm`() throws
+  {
+    let recorded = [ToolCall(name: "find", arguments: ["query": "tide", "tag": "BA4711"])]
+    let transcript = Transcript(entries: [
+      .prompt("The tag is BA4711."), .response("Noted."), .prompt("Please look."),
+      .calls(recorded), .output("done"), .response("Here."),
+    ])
+    let judged = JudgedCase(
+      EvalCase(id: "c", transcript: transcript), effects: ToolEffects(read: [], write: []))
+    let question = try #require(judged.questions.first)
+    let filled = [ToolCall(name: "find", arguments: ["query": "look", "tag": "BA4711"])]
+    #expect(judged.fillShare(of: filled, at: question)?.reason == "find: 1 of 1")
+    #expect(judged.fillShare(of: [], at: question)?.share == 0)
+  }
 }

@@ -44,8 +44,9 @@ extension ArmScoring {
   /// How well the arguments of recorded calls were filled.
   mutating func addFills() {
     for question in judged.questions {
-      let recorded = judged.recordedCalls(at: question)
-      guard ArgumentFill.share(recorded: recorded, filled: recorded) != nil else { continue }
+      guard judged.fillShare(of: judged.recordedCalls(at: question), at: question) != nil else {
+        continue
+      }
       guard wholeCell == nil else {
         add("argumentFill", question.id, .scored(0))
         continue
@@ -57,8 +58,9 @@ extension ArmScoring {
           "argumentFill", question.id, .scored(0), verdict: AnswerVerdict.overflow.rawValue,
           reason: overflow(observed))
       case .success(let observed):
-        guard let (share, reason) = ArgumentFill.share(recorded: recorded, filled: observed.filled)
-        else { continue }
+        guard let (share, reason) = judged.fillShare(of: observed.filled, at: question) else {
+          continue
+        }
         add("argumentFill", question.id, .scored(share), reason: reason)
       }
     }
@@ -106,6 +108,18 @@ extension JudgedCase {
     let effects = self.effects
     return TrajectoryJudge(
       expectation, facts: facts, allowsOther: { effects.effect(of: $0.name) == .read })
+  }
+
+  /// How many of the arguments recorded at a question were filled right; nil where none counts.
+  func fillShare(of filled: [ToolCall], at question: Question) -> (share: Double, reason: String)? {
+    guard case .reply(let start) = question.place, let reply = replies[start] else { return nil }
+    let recorded = reply.calls(in: evalCase.transcript)
+    return ArgumentFill.share(recorded: recorded.map(\.call), filled: filled) { call, path in
+      let entry = recorded[call].entry
+      // The place of a call within its own entry.
+      let place = call - (recorded.firstIndex { $0.entry == entry } ?? 0)
+      return trace.unsupplied.contains(.init(entry: entry.index, call: place, path: path))
+    }
   }
 
   /// The calls recorded in the reply a question stands before.

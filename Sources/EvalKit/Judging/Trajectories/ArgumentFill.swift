@@ -7,13 +7,21 @@ struct ArgumentFill {
   private(set) var firstWrong: String?
 
   /// The share of recorded leaves filled right, averaged over calls; nil where none counts.
-  static func share(recorded: [ToolCall], filled: [ToolCall]) -> (share: Double, reason: String)? {
+  ///
+  /// Left out for every arm alike: free text of more than four words, and what nothing before the
+  /// call supplies, so that no view could.
+  static func share(
+    recorded: [ToolCall], filled: [ToolCall],
+    isUnsupplied: (_ call: Int, _ path: String) -> Bool = { _, _ in false }
+  ) -> (share: Double, reason: String)? {
     var shares: [Double] = []
     var reasons: [String] = []
     for (index, call) in recorded.enumerated() {
       var fill = ArgumentFill()
       let made = index < filled.count ? filled[index] : nil
-      fill.compare(call.arguments, made?.name == call.name ? made?.arguments : nil, at: "")
+      fill.compare(call.arguments, made?.name == call.name ? made?.arguments : nil, at: "") {
+        isUnsupplied(index, $0)
+      }
       guard fill.total > 0 else { continue }
       shares.append(Double(fill.right) / Double(fill.total))
       reasons.append(
@@ -23,21 +31,25 @@ struct ArgumentFill {
     return (shares.reduce(0, +) / Double(shares.count), reasons.joined(separator: "; "))
   }
 
-  private mutating func compare(_ recorded: JSONValue, _ filled: JSONValue?, at path: String) {
+  private mutating func compare(
+    _ recorded: JSONValue, _ filled: JSONValue?, at path: String,
+    leavingOut isUnsupplied: (String) -> Bool
+  ) {
     switch recorded {
     case .object(let object):
       for member in object.members {
         compare(
-          member.value, filled?[member.key], at: path.isEmpty ? member.key : "\(path).\(member.key)"
-        )
+          member.value, filled?[member.key],
+          at: path.isEmpty ? member.key : "\(path).\(member.key)", leavingOut: isUnsupplied)
       }
     case .array(let values):
       for (index, value) in values.enumerated() {
         let theirs = filled?.arrayValue.flatMap { index < $0.count ? $0[index] : nil }
-        compare(value, theirs, at: "\(path)[\(index)]")
+        compare(value, theirs, at: "\(path)[\(index)]", leavingOut: isUnsupplied)
       }
     default:
       if let text = recorded.stringValue, Self.words(text) > 4 { return }
+      if isUnsupplied(path) { return }
       total += 1
       if let filled, ValueEquality.areEqual(filled, recorded) {
         right += 1

@@ -33,6 +33,15 @@ public struct ArgumentTrace: Sendable {
   public let distinct: Int
   /// How many leaves are not traceable, by reason.
   public let untraceable: [Untraceable: Int]
+  /// The arguments that nothing before their call supplies: no view could.
+  let unsupplied: Set<Place>
+
+  /// Where an argument stands.
+  struct Place: Hashable, Sendable {
+    let entry: Int
+    let call: Int
+    let path: String
+  }
 
   /// Traces the arguments of a transcript's calls.
   ///
@@ -53,6 +62,7 @@ public struct ArgumentTrace: Sendable {
     traceable = tracing.leaves.values.reduce(0) { $0 + $1.count }
     distinct = Set(tracing.leaves.values.joined().map(\.value.compact)).count
     untraceable = tracing.untraceable
+    unsupplied = tracing.unsupplied
   }
 
   /// The share of distinct traceable values that another session holds by coincidence.
@@ -74,6 +84,7 @@ private struct Tracing {
   let index: ValueIndex
   var leaves: [Int: [ArgumentTrace.Leaf]] = [:]
   var untraceable: [ArgumentTrace.Untraceable: Int] = [:]
+  var unsupplied = Set<ArgumentTrace.Place>()
   private var mentions: [String: (value: ValueMatcher, entries: [Int])] = [:]
   private var head: (position: Int, text: ValueIndex)?
 
@@ -93,7 +104,11 @@ private struct Tracing {
             ArgumentTrace.Leaf(
               id: "\(label.isEmpty ? "\(entry)" : label)#\(place + 1)/\(path)", entry: entry,
               value: found.value, holders: found.holders))
-        case .failure(let reason): tracing.untraceable[reason.why, default: 0] += 1
+        case .failure(let reason):
+          tracing.untraceable[reason.why, default: 0] += 1
+          if reason.why == .unseen || reason.why == .composed {
+            tracing.unsupplied.insert(.init(entry: entry, call: place, path: path))
+          }
         }
       }
     }
