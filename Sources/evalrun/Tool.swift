@@ -36,8 +36,9 @@ enum Tool {
       console.note("evalrun: interrupted")
       return .interrupted
     } catch {
-      console.note("evalrun: \(error)")
-      return .badData
+      // Everything that can be foreseen is one of the above.
+      console.note("evalrun: this is a bug of the tool: \(error)")
+      return .bug
     }
   }
 

@@ -100,6 +100,11 @@ import Testing
     #expect(missing.notes.contains("did you mean 'oracle'"))
   }
 
+  @Test func `of the starter set takes the panel that replay has by default`() throws {
+    let set = try EvalSetLoader.load("\(PackageFolder.path)/evalsets/starter").set
+    #expect(set.strategies == Specs.defaultPanel)
+  }
+
   @Test(arguments: [
     ("travel-desk", "travel-desk", true), ("travel-*", "travel-desk", true),
     ("*desk", "travel-desk", true), ("*", "", true), ("a*b*c", "axxbyyc", true),
