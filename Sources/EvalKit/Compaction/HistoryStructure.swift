@@ -96,15 +96,18 @@ public struct HistoryStructure: Sendable {
       place -= 1
     }
     guard place >= 0, items[place].kind == .toolCalls else { return nil }
-    let round = items[place].entry
+    // By position: a call is too large a value to copy for every output of every request.
+    let calls = items[place].entry.calls
     if id.isEmpty {
       let index = position - place - 1
-      return index < round.calls.count ? round.calls[index].name : nil
+      return index < calls.count ? calls[index].name : nil
     }
-    guard let index = round.calls.firstIndex(where: { $0.id == id }),
-      !round.calls[(index + 1)...].contains(where: { $0.id == id })
-    else { return nil }
-    return round.calls[index].name
+    var found: Int?
+    for index in calls.indices where calls[index].id == id {
+      if found != nil { return nil }
+      found = index
+    }
+    return found.map { calls[$0].name }
   }
 }
 

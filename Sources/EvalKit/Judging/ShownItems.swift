@@ -31,17 +31,15 @@ struct ShownItems {
   init() {}
 
   /// Lays out a view in place of the one before it.
+  ///
+  /// - Complexity: O(items), but for those the two views begin with a comparison of addresses each.
   mutating func set(_ view: View, below limit: Int = .max) {
-    for id in ids where id >= 0 { places[Int(id)] = -1 }
-    items.removeAll(keepingCapacity: true)
-    ids.removeAll(keepingCapacity: true)
-    kinds.removeAll(keepingCapacity: true)
-    made.removeAll(keepingCapacity: true)
-    synthesised.removeAll(keepingCapacity: true)
-    repeated = []
-    firstOdd = .max
-    head = view.head
-    for item in view.items { append(item, below: limit) }
+    var first = 0
+    if repeated.isEmpty {
+      let shorter = min(items.count, view.items.count)
+      while first < shorter, items[first].box === view.items[first].box { first += 1 }
+    }
+    lay(view, from: first, below: limit)
   }
 
   /// Goes on to the next request's view, which begins like this one up to the first edit.
@@ -49,10 +47,14 @@ struct ShownItems {
   /// - Complexity: O(items from the first edit on).
   mutating func advance(to view: View, change: ViewChange) {
     let first = min(change.splices.first?.at ?? items.count, items.count, view.items.count)
-    guard repeated.isEmpty else { return set(view) }
+    lay(view, from: repeated.isEmpty ? first : 0, below: .max)
+  }
+
+  private mutating func lay(_ view: View, from first: Int, below limit: Int) {
     head = view.head
     leave(first)
-    for index in first..<view.items.count { append(view.items[index], below: .max) }
+    repeated = []
+    for index in first..<view.items.count { append(view.items[index], below: limit) }
   }
 
   /// Takes away the items from a place on.

@@ -33,7 +33,7 @@ public struct Plan: Sendable {
   /// The reason where the whole log exceeds the model's window.
   public static let oracleDoesNotFit = "oracle does not fit"
   /// The reason where a set has no case to ask a question of.
-  public static let noOtherCase = "no other case"
+  public static let noOtherCase = "no case of another cluster"
 
   /// The cases, sorted by id.
   public let cases: [PreparedCase]
@@ -79,21 +79,29 @@ public struct Plan: Sendable {
           origin.name = name
           sizesFrom = places[origin.key].map { caseIndex * arms.count + $0 }
         }
-        let foreign = arm.policy == .control(.foreign) && prepared.count > 1
+        let foreign =
+          arm.policy == .control(.foreign) ? Self.stranger(of: caseIndex, in: prepared) : nil
         cells.append(
           Cell(
             caseIndex: caseIndex, armIndex: armIndex, contextSize: size,
             action: excluded.map { .excluded($0) }
-              ?? Self.action(value, arm, size, model, cases: prepared.count, sizesFrom),
+              ?? Self.action(value, arm, size, model, foreign: foreign, sizesFrom),
             asksModel: Self.asksModel(arm, model, first: firstPolicy[arm.model]),
-            foreignIndex: foreign ? (caseIndex + 1) % prepared.count : nil, sizesFrom: sizesFrom))
+            foreignIndex: foreign, sizesFrom: sizesFrom))
       }
     }
     self.cells = cells
   }
 
+  /// The case whose view stands in as a stranger's: the next one, in order, of another cluster,
+  /// because cases of one cluster share values.
+  private static func stranger(of index: Int, in cases: [PreparedCase]) -> Int? {
+    (1..<max(1, cases.count)).lazy.map { (index + $0) % cases.count }
+      .first { cases[$0].value.cluster != cases[index].value.cluster }
+  }
+
   private static func action(
-    _ value: PreparedCase, _ arm: Arm, _ size: Int, _ model: ModelRunner?, cases: Int,
+    _ value: PreparedCase, _ arm: Arm, _ size: Int, _ model: ModelRunner?, foreign: Int?,
     _ sizesFrom: Int?
   ) -> Action {
     let budget = ContextBudget(contextSize: size, reserve: arm.reserve)
@@ -104,7 +112,7 @@ public struct Plan: Sendable {
       if let window = model?.capabilities.contextSize, value.peak > window {
         return .notApplicable(oracleDoesNotFit)
       }
-    case .control(.foreign) where cases < 2: return .notApplicable(noOtherCase)
+    case .control(.foreign) where foreign == nil: return .notApplicable(noOtherCase)
     case .control(.placebo(let name)) where sizesFrom == nil:
       return .notApplicable("no arm '\(name)' to take sizes from")
     default: break

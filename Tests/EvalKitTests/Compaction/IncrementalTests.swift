@@ -31,7 +31,7 @@ struct IncrementalTests {
   }
 
   @Test func `a list that is filled again holds what a new one would`() {
-    for seed in 0..<60 as Range<UInt64> {
+    for seed in 0..<24 as Range<UInt64> {
       var generator = TranscriptGenerator(seed: seed)
       let all = items(generator.transcript())
       let spare = SpareList()
@@ -53,7 +53,7 @@ struct IncrementalTests {
   }
 
   @Test func `a view laid out from the one before is as one laid out anew`() {
-    for seed in 0..<60 as Range<UInt64> {
+    for seed in 0..<24 as Range<UInt64> {
       var generator = TranscriptGenerator(seed: seed)
       let transcript = generator.transcript()
       let all = items(transcript)
@@ -80,7 +80,7 @@ struct IncrementalTests {
   }
 
   @Test func `a request measured from the one before is as one measured anew`() throws {
-    for seed in 0..<40 as Range<UInt64> {
+    for seed in 0..<20 as Range<UInt64> {
       var generator = TranscriptGenerator(seed: seed)
       let transcript = generator.transcript()
       let ledger = transcript.plainLedger
@@ -136,7 +136,7 @@ struct IncrementalTests {
   }
 
   @Test func `outputs are paired by the rule, and their tools found beside them`() {
-    for seed in 0..<200 as Range<UInt64> {
+    for seed in 0..<80 as Range<UInt64> {
       var generator = TranscriptGenerator(seed: seed)
       var entries = generator.transcript().entries
       var random = SplitMix64(seed: seed)

@@ -155,7 +155,15 @@ struct RunnerTests {
   @Test func `a foreign question of a single case has no other case`() {
     let settings = settings()
     let plan = Plan(cases: [aCase("a")], arms: arms(), settings: settings)
-    #expect(plan.cells.last?.action == .notApplicable("no other case"))
+    #expect(plan.cells.last?.action == .notApplicable("no case of another cluster"))
+  }
+
+  @Test func `a stranger is of another cluster`() throws {
+    var sibling = aCase("b")
+    sibling.cluster = "a"
+    let plan = Plan(cases: [aCase("a"), sibling, aCase("c")], arms: arms(), settings: settings())
+    let foreign = plan.cells.filter { plan.arms[$0.armIndex].name == "foreign" }
+    #expect(foreign.map(\.foreignIndex) == [2, 2, 0])
   }
 
   @Test func `over the context size a question is not asked, and that is the policy's result`()

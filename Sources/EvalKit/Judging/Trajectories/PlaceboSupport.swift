@@ -9,6 +9,8 @@ public struct PlaceboSupport: Sendable {
   private let trace: ArgumentTrace
   private let structure: TranscriptStructure
   private let order: [Int]
+  /// The place of each turn in the order; what stands before the first prompt comes first.
+  private let ranks: [Int]
   /// Tokens so far, by turn; what stands before the first prompt comes first.
   private var sizes: [Int]
   private var total = 0
@@ -19,6 +21,9 @@ public struct PlaceboSupport: Sendable {
     self.trace = trace
     self.structure = structure
     order = placebo.order
+    var ranks = Array(repeating: Int.max, count: structure.turnStarts.count + 1)
+    for (rank, turn) in order.enumerated() { ranks[turn + 1] = rank }
+    self.ranks = ranks
     sizes = Array(repeating: 0, count: structure.turnStarts.count + 1)
   }
 
@@ -42,14 +47,17 @@ public struct PlaceboSupport: Sendable {
     guard let leaves = trace.leaves[record.entry.index] else { return }
     let active = structure.turns[record.entry.index]
     var tokens = headTokens + total
-    var dropped = Set<Int>()
-    for turn in order where turn < active {
-      guard tokens > record.tokens else { break }
-      dropped.insert(turn)
-      tokens -= sizes[turn + 1]
+    // Of the turns before this one, those that come before `end` in the order are dropped.
+    var end = 0
+    while end < order.count, tokens > record.tokens {
+      if order[end] < active { tokens -= sizes[order[end] + 1] }
+      end += 1
     }
     for leaf in leaves {
-      let isKept = leaf.holders.contains { !dropped.contains(structure.turns[$0]) }
+      let isKept = leaf.holders.contains { holder in
+        let turn = structure.turns[holder]
+        return turn >= active || ranks[turn + 1] >= end
+      }
       findings.append((leaf.value.value, isKept))
     }
   }

@@ -70,7 +70,8 @@ struct RunReport: Sendable {
 
   /// The policies with questions whose view was over the context, with how many.
   private var overflows: [String] {
-    let asked = ["recall", "abstentionRight", "falseAbstention", "trajectoryInOrder"]
+    // A decoy is asked beside its probe, not a question of its own.
+    let asked = ["recall", "abstentionRight", "trajectoryInOrder"]
     var counts: [String: (over: Int, all: Int)] = [:]
     for score in scores where asked.contains(score.metric) {
       counts[score.arm, default: (0, 0)].all += 1
