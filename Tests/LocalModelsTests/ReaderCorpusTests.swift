@@ -25,16 +25,23 @@ struct ReaderCorpusTests {
     #expect(tally.rightWithoutEvidence * 100 <= tally.asked * 25)
   }
 
-  @Test(arguments: FillSource.allCases)
-  func `arguments of recorded calls are filled from the history`(_ source: FillSource) async throws
-  {
-    // One executor, as in a session: what was read before is read once.
-    var tally = FillTally(executor: Reader.Executor(configuration: Reader.Configuration()))
-    for session in try source.sessions() { try await tally.add(session) }
-    print(
-      "argument fill, \(source): \(tally.leaves) leaves, oracle \(tally.oracle * 1000 / tally.leaves)"
-        + ", null \(tally.null * 1000 / tally.leaves) (in thousandths)")
-    #expect((tally.oracle - tally.null) * 1000 >= tally.leaves * source.leastDifference)
+  @Test func `arguments of recorded calls are filled from the history`() async throws {
+    var pooled = (leaves: 0, oracle: 0, null: 0)
+    for source in FillSource.allCases {
+      // One executor a source, as in a session: what was read before is read once.
+      var tally = FillTally(executor: Reader.Executor(configuration: Reader.Configuration()))
+      for session in try source.sessions() { try await tally.add(session) }
+      print(
+        "argument fill, \(source): \(tally.leaves) leaves, "
+          + "oracle \(tally.oracle * 1000 / tally.leaves), "
+          + "null \(tally.null * 1000 / tally.leaves) (in thousandths)")
+      #expect((tally.oracle - tally.null) * 1000 >= tally.leaves * source.leastDifference)
+      pooled.leaves += tally.leaves
+      pooled.oracle += tally.oracle
+      pooled.null += tally.null
+    }
+    print("argument fill, pooled: \(pooled)")
+    #expect((pooled.oracle - pooled.null) * 1000 >= pooled.leaves * 200)
   }
 }
 
