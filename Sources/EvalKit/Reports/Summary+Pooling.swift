@@ -6,10 +6,11 @@ extension Summary {
   ///   - judge: The judge they were made by.
   ///   - evalSets: The sets that were run.
   ///   - filter: Which questions count; the others are excluded, and counted as such.
+  ///   - leftOut: Questions the user's own filter left out before anything was asked.
   /// - Complexity: O(scores).
   public init(
     _ scores: [Score], judge: Judge = .default, evalSets: [SetIdentity] = [],
-    filter: QuestionFilter = .all
+    filter: QuestionFilter = .all, leftOut: [Exclusion] = []
   ) {
     let flagged = Summary.flags(in: ScoreTable(scores), judge)
     let counted = filter == .all ? scores : Summary.answerable(scores, flagged)
@@ -26,7 +27,7 @@ extension Summary {
     self.evalSets = evalSets
     self.flagged = flagged
     primary = judge.primary
-    excluded = Self.exclusions(in: counted)
+    excluded = leftOut + Self.exclusions(in: counted)
   }
 
   private static func exclusions(in scores: [Score]) -> [Exclusion] {

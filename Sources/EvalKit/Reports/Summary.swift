@@ -106,6 +106,12 @@ public struct Summary: Hashable, Sendable {
     public let reason: String
     /// How many questions.
     public let count: Int
+
+    /// Makes an exclusion.
+    public init(reason: String, count: Int) {
+      self.reason = reason
+      self.count = count
+    }
   }
 
   /// The sets.

@@ -59,7 +59,7 @@ import Testing
   @Test func `says which questions a limit left out`() async throws {
     let folder = try TemporaryFolder()
     let report = await run(small(folder, "run", "--limit", "1"))
-    #expect(report.output.contains("by --limit 1"))
+    #expect(report.output.contains("--limit 1"))
   }
 
   @Test func `refuses a pattern that no case fits`() async throws {

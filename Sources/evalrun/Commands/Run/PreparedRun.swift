@@ -14,6 +14,8 @@ struct PreparedRun: Sendable {
   let spec: RunSpec
   /// What the reader of a report has to know of how the run was set up.
   let notes: [String]
+  /// Questions that `--limit` left out.
+  let leftOut: [Summary.Exclusion]
 
   /// Loads sets and judge and plans the run.
   ///
@@ -22,16 +24,18 @@ struct PreparedRun: Sendable {
     var sets = try options.sets.map(Self.load)
     try Self.checkIDs(sets)
     var notes: [String] = []
+    var leftOut: [Summary.Exclusion] = []
     if let limit = options.limit?.value {
       var left = 0
       for set in sets.indices {
         for place in sets[set].cases.indices { left += sets[set].cases[place].limit(to: limit) }
       }
       if left > 0 {
-        notes.append("excluded: \(Figures.counted(left, "question")) by --limit \(limit)")
+        leftOut.append(Summary.Exclusion(reason: "--limit \(limit)", count: left))
       }
     }
     self.sets = sets
+    self.leftOut = leftOut
     judge = try Self.judge(options.judge)
     let models = try Models.named(options.models)
     settings = RunSettings(

@@ -83,7 +83,7 @@ struct RunExecution: Sendable {
     Summary(
       scores, judge: run.judge,
       evalSets: run.spec.sets.map { Summary.SetIdentity(id: $0.id, digest: $0.digest) },
-      filter: filter)
+      filter: filter, leftOut: run.leftOut)
   }
 
   private func label(of cell: Int) -> String {
