@@ -3,8 +3,9 @@
 
 usage: growth.py EVALRUN [--limit 1.2]
 Replays generated sessions of 250, 500, 1,000 and 2,000 entries of the same mean size and fits
-log(time) against log(entries). Time is the least user + system time of five runs of the whole
-command, less that of `evalrun --version`, so that starting the process is not taken for replay.
+log(time) against log(entries). Time is the mean user + system time of twelve runs of the whole
+command (the system counts it in ticks too coarse for one run), less that of `evalrun --version`,
+so that starting the process is not taken for replay.
 Exits 1 if an exponent is over the limit.
 """
 import math
@@ -21,14 +22,12 @@ STRATEGIES = [
 LENGTHS = [250, 500, 1000, 2000]
 
 
-def seconds(command):
-    best = math.inf
-    for _ in range(5):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+def seconds(command, runs=12):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    for _ in range(runs):
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return best
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / runs
 
 
 def exponent(times):
