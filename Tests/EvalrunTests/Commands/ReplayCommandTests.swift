@@ -101,6 +101,34 @@ import Testing
     #expect(arms[1]["fates"]?["dropped"] == 27)
   }
 
+  @Test func `reports the values calls used only where they tell something`() async throws {
+    let folder = try TemporaryFolder()
+    func support(_ files: String...) async throws -> (shown: JSONValue?, problem: String?) {
+      let recorder = RecordingConsole(width: 120)
+      let arguments = ["replay", "--json", "-s", "rolling-window(4)"] + files
+      _ = await Tool.run(arguments, console: recorder.console)
+      let document = try JSONValue.parse(recorder.output)
+      return (
+        document["arms"]?.arrayValue?[0]["argumentSupport"],
+        document["argumentSupportProblem"]?.stringValue
+      )
+    }
+    let long = try folder.file("long.json", Chats.json(turns: 40))
+    let enough = try await support(long)
+    #expect(enough.shown == 1)
+    #expect(enough.problem == nil)
+    let few = try await support(try folder.file("short.json", Chats.json(turns: 8)))
+    #expect(few.shown == .null)
+    #expect(try #require(few.problem).contains("under 30"))
+    // The other session holds every value, too.
+    let shared = try await support(long, try folder.file("twin.json", Chats.json(turns: 40)))
+    #expect(shared.shown == .null)
+    #expect(try #require(shared.problem).contains("by coincidence"))
+    let table = await replay(long, "\(folder.path)/twin.json", "-s", "rolling-window(4)")
+    let row = table.output.split(separator: "\n").first { $0.hasPrefix("no policy") }
+    #expect(try #require(row).contains("–"))
+  }
+
   @Test func `saves how far back used values stood`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("chat.json", Chats.json(turns: 8))

@@ -10,6 +10,12 @@ public struct HazardExample: Sendable {
     case made(Entry, covers: [Int])
   }
 
+  /// Three plain turns, the last one open.
+  static let plainTurns: [Entry] = [
+    .prompt("Hello."), .response("Hi."), .prompt("Weigh it."), .response("5 kg."),
+    .prompt("And that?"),
+  ]
+
   /// What was recorded; the request follows its last entry.
   public var transcript: Transcript
   /// What the request shows.

@@ -10,16 +10,8 @@ struct OrphanResponse: HazardRule {
 
   var examples: (fires: HazardExample, silent: HazardExample) {
     (
-      fires: HazardExample(
-        [
-          .prompt("Hello."), .response("Hi."), .prompt("Weigh it."), .response("5 kg."),
-          .prompt("And that?"),
-        ], shows: [1, 2, 3, 4]),
-      silent: HazardExample(
-        [
-          .prompt("Hello."), .response("Hi."), .prompt("Weigh it."), .response("5 kg."),
-          .prompt("And that?"),
-        ], shows: [2, 3, 4])
+      fires: HazardExample(HazardExample.plainTurns, shows: [1, 2, 3, 4]),
+      silent: HazardExample(HazardExample.plainTurns, shows: [2, 3, 4])
     )
   }
 

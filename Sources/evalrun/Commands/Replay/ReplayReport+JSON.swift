@@ -6,13 +6,14 @@ extension ReplayReport {
     let sessions = zip(intake.sessions, results).map { session, rows -> JSONValue in
       let budget = session.budget(plan.context, reserve: plan.reserve)
       return [
-        "arms": .array(zip(plan.names, rows).map(Self.json)),
+        "arms": .array(arms(rows)),
         "context": JSONValue(budget.contextSize), "peakTokens": JSONValue(session.peak),
         "reserve": JSONValue(budget.reserve), "transcript": .string(session.label),
       ]
     }
     return [
-      "arms": .array(zip(plan.names, pooled).map(Self.json)),
+      "argumentSupportProblem": supportProblem.map(JSONValue.string) ?? .null,
+      "arms": .array(arms(pooled)),
       "context": .string(plan.context.description),
       "foreignRate": foreignRate.map { JSONValue($0) } ?? .null,
       "kind": "replay",
@@ -32,7 +33,19 @@ extension ReplayReport {
     ]
   }
 
-  private static func json(_ name: String, _ row: ReplayMeasure) -> JSONValue {
+  private func arms(_ rows: [ReplayMeasure]) -> [JSONValue] {
+    let isSupportMeasured = supportProblem(of: rows) == nil
+    return zip(plan.names, rows).map {
+      Self.json($0, $1, isSupportMeasured: isSupportMeasured)
+    }
+  }
+
+  private static func json(_ name: String, _ row: ReplayMeasure, isSupportMeasured: Bool)
+    -> JSONValue
+  {
+    func share(_ value: Double?) -> JSONValue {
+      isSupportMeasured ? value.map { JSONValue($0) } ?? .null : .null
+    }
     var fates = JSONObject()
     for fate in Fate.allCases { fates[fate.rawValue] = JSONValue(row.fates[fate] ?? 0) }
     let hazards = row.hazards.rules.sorted { $0.key < $1.key }.map { rule, entry -> JSONValue in
@@ -45,8 +58,8 @@ extension ReplayReport {
       ]
     }
     return [
-      "argumentSupport": row.support.share.map { JSONValue($0) } ?? .null,
-      "argumentSupportPlacebo": row.placebo.share.map { JSONValue($0) } ?? .null,
+      "argumentSupport": share(row.support.share),
+      "argumentSupportPlacebo": share(row.placebo.share),
       "argumentValues": JSONValue(row.support.values),
       "arm": .string(name),
       "cacheHitRate": row.cacheHitRate.map { JSONValue($0) } ?? .null,

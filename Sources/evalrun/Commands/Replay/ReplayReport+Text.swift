@@ -7,7 +7,9 @@ extension ReplayReport {
     var lines = heading.flatMap(paragraph)
     for (title, rows) in blocks(each: each) {
       if let title { lines += ["", title] }
-      lines += [""] + ReplayTables.survival(plan.names, rows).lines(width: width)
+      let survival = ReplayTables.survival(
+        plan.names, rows, isSupportMeasured: supportProblem(of: rows) == nil)
+      lines += [""] + survival.lines(width: width)
       lines += [""] + ReplayTables.cost(plan.names, rows).lines(width: width)
       if let hazards = ReplayTables.hazards(plan.names, rows, width: width) {
         lines += [""] + hazards.lines(width: width)

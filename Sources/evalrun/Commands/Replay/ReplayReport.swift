@@ -48,9 +48,12 @@ struct ReplayReport: Sendable {
   }
 
   /// Why the values that calls used tell nothing; nil where they do.
-  var supportProblem: String? {
+  var supportProblem: String? { supportProblem(of: pooled) }
+
+  /// The same for the rows of some of the sessions.
+  func supportProblem(of rows: [ReplayMeasure]) -> String? {
     let judge = Judge.default
-    let values = pooled[0].support.values
+    let values = rows.first?.support.values ?? 0
     if values < judge.minimumLeaves {
       return "\(Figures.counted(values, "value")) that a call took from an earlier turn, under "
         + "\(judge.minimumLeaves)"

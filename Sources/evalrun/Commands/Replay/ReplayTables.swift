@@ -3,7 +3,9 @@ import EvalKit
 /// The tables of a replay: what survived, what it cost, what the edits broke.
 enum ReplayTables {
   /// What became of the entries, and what later calls could still read.
-  static func survival(_ names: [String], _ rows: [ReplayMeasure], judge: Judge = .default)
+  ///
+  /// - Parameter isSupportMeasured: See ``ReplayReport/supportProblem``; where not, no share is shown.
+  static func survival(_ names: [String], _ rows: [ReplayMeasure], isSupportMeasured: Bool)
     -> TextTable
   {
     var table = TextTable([
@@ -12,13 +14,12 @@ enum ReplayTables {
     ])
     for (name, row) in zip(names, rows) {
       let masked = row.share(.masked).flatMap { a in row.share(.truncated).map { a + $0 } }
-      let isMeasured = row.support.values >= judge.minimumLeaves
       table.add([
         name, "\(row.edited)/\(row.sessions)", Figures.percent(row.share(.kept)),
         Figures.percent(masked), Figures.percent(row.share(.summarised)),
         Figures.percent(row.share(.dropped)),
-        Figures.percent(isMeasured ? row.support.share : nil),
-        Figures.percent(isMeasured ? row.placebo.share : nil),
+        Figures.percent(isSupportMeasured ? row.support.share : nil),
+        Figures.percent(isSupportMeasured ? row.placebo.share : nil),
         Figures.decimal(row.hazards.per100),
       ])
       if name == ReplayPlan.baselineName { table.addRule() }
