@@ -40,21 +40,8 @@ public struct ClearToolResults: Strategy {
     let outputs = items.indices.filter { items[$0].kind == .toolOutput }.dropLast(keep)
     let old = outputs.filter { items[$0].form != .masked }
     guard !old.isEmpty, trigger.isMet(by: history, in: context) else { return history }
-    let names = HistoryStructure(items).toolNames(ofOutputsAt: old)
-    var groups: [(name: String?, positions: [Int])] = []
-    for (position, name) in zip(old, names) {
-      if let place = groups.lastIndex(where: { $0.name == name }) {
-        groups[place].positions.append(position)
-      } else {
-        groups.append((name, [position]))
-      }
-    }
     var history = history
-    for (name, positions) in groups {
-      let effect = context.head.tools.first { $0.name == name }?.effect
-      let rule = "clear-tool-results/\(name ?? "")/\(effect?.rawValue ?? "")"
-      history.mask(positions, by: rule) { MaskText.text(for: $0, tool: name, effect: effect) }
-    }
+    history.mask(old, with: .explained, by: "clear-tool-results", in: context)
     return history
   }
 

@@ -3,13 +3,40 @@ public import EvalKit
 /// The strategies that ship with the tool.
 public enum Strategies {
   /// All of them, in the order of lists.
-  public static let all: [any Strategy.Type] = [
-    Identity.self, RollingWindow.self, WholeTurnWindow.self, KeepFirstLast.self,
-    DropCompletedToolCalls.self, ClearToolResults.self, SummarizeHistory.self,
+  public static let all: [any Strategy.Type] =
+    [Identity.self] + windows + toolTraffic + summaries + others
+
+  /// Windows: what is kept is a matter of place and size.
+  static let windows: [any Strategy.Type] = [
+    RollingWindow.self, WholeTurnWindow.self, KeepFirstLast.self,
   ]
 
+  /// Policies for tool calls and their outputs, reasoning, media, and texts.
+  static let toolTraffic: [any Strategy.Type] = [
+    DropCompletedToolCalls.self, ClearToolResults.self,
+  ]
+
+  /// Policies that put something else in the place of what they take away.
+  static let summaries: [any Strategy.Type] = [SummarizeHistory.self]
+
+  /// The rest.
+  static let others: [any Strategy.Type] = []
+
   /// Policies as products ship them, in the order of lists.
-  public static let presets: [Preset] = applePresets
+  public static let presets: [Preset] =
+    applePresets + windowPresets + toolPresets + summaryPresets + otherPresets
+
+  /// Presets of windows.
+  static let windowPresets: [Preset] = []
+
+  /// Presets of policies for tool traffic.
+  static let toolPresets: [Preset] = []
+
+  /// Presets of policies that summarise.
+  static let summaryPresets: [Preset] = []
+
+  /// The rest.
+  static let otherPresets: [Preset] = []
 
   /// All of it, for reading specs; users add their own with
   /// ``EvalKit/StrategyCatalog/adding(strategies:presets:)``.

@@ -46,14 +46,14 @@ public struct SummarizeHistory: Strategy {
     and do not open an answer by referring to it.
     """
 
-  private let entries: Int
+  private let trigger: Trigger
   private let instructions: String
   private let postamble: String
   private let summariser: String
 
   /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {
-    entries = try arguments.count("entries")
+    trigger = try arguments.trigger("entries")
     instructions =
       try arguments["instructions"] == nil
       ? Self.defaultInstructions : arguments.text("instructions")
@@ -66,7 +66,9 @@ public struct SummarizeHistory: Strategy {
   public func edit(
     _ history: History, in context: MomentContext, memory: inout JSONValue
   ) async throws -> History {
-    guard history.count > entries, let current = history.items.last, current.kind == .prompt else {
+    guard trigger.isMet(by: history, in: context), let current = history.items.last,
+      current.kind == .prompt
+    else {
       return history
     }
     let summary = try await context.summary(
@@ -91,7 +93,7 @@ public struct SummarizeHistory: Strategy {
   /// When it acts, as far as its arguments tell.
   public func reach(at moment: Moment) -> Reach {
     switch moment {
-    case .prompt, .overflow: .when(.entries(entries))
+    case .prompt, .overflow: .when(trigger)
     case .toolOutput, .toolCalls, .response: .never("the history does not end on a prompt")
     }
   }
@@ -99,7 +101,10 @@ public struct SummarizeHistory: Strategy {
   /// What it leaves at most.
   public func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
     -> HistoryBounds
-  { moment == .prompt ? before.limited(entries: max(1, entries)) : before }
+  {
+    guard moment == .prompt, case .entries(let entries) = trigger else { return before }
+    return before.limited(entries: max(1, entries))
+  }
 }
 
 extension Item {

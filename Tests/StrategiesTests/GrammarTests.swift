@@ -164,7 +164,7 @@ struct GrammarTests {
     ),
     (
       "clear-tool-results(when: allways)", "                         ^^^^^^^",
-      "'when' is one of always, overflow; found 'allways'; did you mean 'always'?"
+      "'when' is one of always, prompt, overflow, idle, model-request, provider-usage; found 'allways'; did you mean 'always'?"
     ),
     (
       "rolling-window(10, 4)", "                   ^",

@@ -53,6 +53,15 @@ public struct History: Sendable {
     select(Array(positions))
   }
 
+  /// Puts the items at these positions in this order; a position may repeat, those left out fall.
+  ///
+  /// For policies that reorder or, as some that ship do, show an entry twice.
+  public mutating func arrange(_ positions: some Collection<Int>) {
+    if positions.elementsEqual(items.indices) { return }
+    items = positions.map { items[$0] }
+    isOwn = true
+  }
+
   /// Drops every item that satisfies a condition.
   public mutating func drop(where condition: (Item) -> Bool) {
     let kept = items.indices.filter { !condition(items[$0]) }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What a stage may know when it edits.
 public struct MomentContext: Sendable {
   /// The moment.
@@ -17,11 +15,12 @@ public struct MomentContext: Sendable {
   private let summarisers: [String: any Summariser]
   private let calls: SummaryLog
   private let timeLimit: Double?
+  private let reused: (@Sendable (Head, [Item]) -> Int)?
 
   package init(
     moment: Moment, budget: ContextBudget, request: Int, head: Head, log: [Entry]?,
     ledger: TokenLedger, summarisers: [String: any Summariser], calls: SummaryLog,
-    timeLimit: Double? = nil
+    timeLimit: Double? = nil, reused: (@Sendable (Head, [Item]) -> Int)? = nil
   ) {
     self.moment = moment
     self.budget = budget
@@ -32,6 +31,7 @@ public struct MomentContext: Sendable {
     self.summarisers = summarisers
     self.calls = calls
     self.timeLimit = timeLimit
+    self.reused = reused
   }
 
   /// The tokens of an item.
@@ -42,69 +42,93 @@ public struct MomentContext: Sendable {
     ledger.count(history.head) + ledger.count(history.items)
   }
 
-  /// Asks the summariser with a name and records the call and its cost.
+  /// The tokens of a text, as a response.
+  public func tokens(_ text: String) -> Int { ledger.run(of: .response(text)).count }
+
+  /// The largest input of the summariser with a name; nil where it has no window or is not there.
+  public func window(of summariser: String) -> Int? { summarisers[summariser]?.window }
+
+  /// Asks the summariser with a name and records the call, its cost, and what came of it.
   ///
-  /// - Throws: ``ModelError/unavailable(_:)`` if there is none with this name; whatever it throws.
-  public func summary(by name: String, of request: SummaryRequest) async throws -> String {
+  /// - Parameters:
+  ///   - name: Who is asked.
+  ///   - request: What.
+  ///   - judge: What is wrong with a reply: then it is recorded as such and thrown.
+  /// - Throws: ``ModelError/unavailable(_:)`` if there is none with this name; ``SummaryFault``;
+  ///   whatever the summariser throws.
+  public func summary(
+    by name: String, of request: SummaryRequest,
+    judge: (Reply, _ tokens: Int) -> SummaryFault? = { _, _ in nil }
+  ) async throws -> String {
     guard let summariser = summarisers[name] else {
       throw ModelError.unavailable(
         "no summariser '\(name)'; there is \(summarisers.keys.sorted().joined(separator: ", "))")
     }
-    let told = request.instructions.map { ledger.count(Head($0)) } ?? 0
-    let input =
-      told
-      + (request.prompt.map { ledger.run(of: .prompt($0)).count } ?? ledger.count(request.items))
-    if let window = summariser.window, input > window {
-      throw ModelError.contextSizeExceeded(contextSize: window, tokens: input)
+    var request = request
+    let ledger = ledger
+    request.measure = { ledger.run(of: .response($0)).count }
+    var call = SummaryCall(
+      by: name, request: self.request, moment: moment, input: input(of: request), output: 0,
+      fed: request.items.flatMap(\.standsFor))
+    if let session = request.session {
+      call.cached = min(call.input, reused?(session.head, session.items) ?? 0)
     }
-    let reply = try await withDeadline(seconds: timeLimit) {
-      try await summariser.summary(of: request)
+    do {
+      if let window = summariser.window, call.input > window {
+        throw ModelError.contextSizeExceeded(contextSize: window, tokens: call.input)
+      }
+      let reply = try await withDeadline(seconds: timeLimit) { [request] in
+        try await summariser.summary(of: request)
+      }
+      call.output =
+        reply.usage.output > 0 ? reply.usage.output : ledger.run(of: .response(reply.text)).count
+      if let fault = judge(reply, tokens(reply.text)) { throw fault }
+      calls.append(call)
+      return reply.text
+    } catch {
+      if error is CancellationError || Task.isCancelled { throw CancellationError() }
+      call.fault = "\(error)"
+      calls.append(call)
+      throw error
     }
-    let output =
-      reply.usage.output > 0 ? reply.usage.output : ledger.run(of: .response(reply.text)).count
+  }
+
+  /// Records that something other than a summariser stood in for a summary.
+  func record(remedy: String, output: Int, fed items: [Item]) {
     calls.append(
       SummaryCall(
-        by: name, request: self.request, moment: moment, input: input, output: output,
-        fed: request.items.flatMap(\.standsFor)))
-    return reply.text
+        by: remedy, request: request, moment: moment, input: 0, output: output,
+        fed: items.flatMap(\.standsFor), isRemedy: true))
+  }
+
+  /// The tokens a summariser is given.
+  private func input(of request: SummaryRequest) -> Int {
+    let prompt = request.prompt.map { ledger.run(of: .prompt($0)).count }
+    let told = request.instructions.map { ledger.count(Head($0)) } ?? 0
+    let previous = request.previous.map { ledger.run(of: .response($0)).count } ?? 0
+    if let session = request.session {
+      // Appended to the session as it stands: what is told, and the prompt.
+      return tokens(session) + told + (prompt ?? 0) + previous
+    }
+    return told + (prompt ?? ledger.count(request.items) + previous)
   }
 }
 
-/// One call of a summariser: kind `summary`, priced apart from requests.
-public struct SummaryCall: Hashable, Sendable {
-  /// Who was asked.
-  public var by: String
-  /// The number of the request it was made for.
-  public var request: Int
-  /// The moment.
-  public var moment: Moment
-  /// Tokens it was given.
-  public var input: Int
-  /// Tokens it wrote.
-  public var output: Int
-  /// The entries it was fed.
-  public var fed: [EntryID]
+/// What is wrong with what a summariser said.
+public enum SummaryFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Nothing, or only white space.
+  case empty
+  /// A tool was called.
+  case calledTool
+  /// More tokens than were allowed, or than what it stands for.
+  case tooLong(tokens: Int, limit: Int)
 
-  /// Makes a record of a call.
-  public init(by: String, request: Int, moment: Moment, input: Int, output: Int, fed: [EntryID]) {
-    self.by = by
-    self.request = request
-    self.moment = moment
-    self.input = input
-    self.output = output
-    self.fed = fed
-  }
-}
-
-/// Collects the summariser calls made while stages run.
-package final class SummaryLog: Sendable {
-  private let calls = Mutex<[SummaryCall]>([])
-  package init() {}
-  package func append(_ call: SummaryCall) { calls.withLock { $0.append(call) } }
-  package func drain() -> [SummaryCall] {
-    calls.withLock { calls in
-      defer { calls = [] }
-      return calls
+  /// The message.
+  public var description: String {
+    switch self {
+    case .empty: "the summary is empty"
+    case .calledTool: "the summariser called a tool"
+    case .tooLong(let tokens, let limit): "the summary has \(tokens) tokens of \(limit) allowed"
     }
   }
 }

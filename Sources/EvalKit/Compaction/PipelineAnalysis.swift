@@ -126,22 +126,33 @@ public enum PipelineAnalysis {
       switch stage.strategy.reach(at: moment) {
       case .always: return nil
       case .never(let reason): return reason
-      case .when(let trigger):
-        switch trigger {
-        case .always: return nil
-        case .overflow:
-          return moment == .overflow && stage.persistence != .view
-            ? nil : "it waits for overflow, which comes only to stored stages with that moment"
-        case .entries(let n): return obstacle(over: n, "entries", bounds.entries, entriesBy)
-        case .uses(let n): return obstacle(over: n, "tool outputs", bounds.entries, entriesBy)
-        case .turns(let n):
-          return obstacle(over: n, "turns", bounds.turns, turnsBy)
-            ?? obstacle(over: n, "turns", bounds.entries, entriesBy)
-        case .tokens(let n): return obstacle(reaching: n)
-        case .share(let percent):
-          // The least whole number of tokens that meets the share.
-          return obstacle(reaching: (percent * budget.contextSize + 99) / 100)
-        }
+      case .when(let trigger): return obstacle(to: trigger, of: stage, at: moment)
+      }
+    }
+
+    private func obstacle(to trigger: Trigger, of stage: Stage, at moment: Moment) -> String? {
+      switch trigger {
+      case .always: return nil
+      case .prompt:
+        return moment == .prompt || moment == .overflow
+          ? nil : "it waits for a prompt, and the history does not end on one"
+      case .overflow:
+        return moment == .overflow && stage.persistence != .view
+          ? nil : "it waits for overflow, which comes only to stored stages with that moment"
+      case .entries(let n): return obstacle(over: n, "entries", bounds.entries, entriesBy)
+      case .uses(let n): return obstacle(over: n, "tool outputs", bounds.entries, entriesBy)
+      case .turns(let n):
+        return obstacle(over: n, "turns", bounds.turns, turnsBy)
+          ?? obstacle(over: n, "turns", bounds.entries, entriesBy)
+      case .tokens(let n): return obstacle(reaching: n)
+      case .share(let percent):
+        // The least whole number of tokens that meets the share.
+        return obstacle(reaching: (percent * budget.contextSize + 99) / 100)
+      case .live: return trigger.whyNeverReplayed
+      case .any(let triggers):
+        let obstacles = triggers.map { obstacle(to: $0, of: stage, at: moment) }
+        let found = obstacles.compactMap(\.self)
+        return found.count < obstacles.count ? nil : found.joined(separator: ", and ")
       }
     }
 
@@ -164,8 +175,12 @@ public enum PipelineAnalysis {
     pipeline.stages.indices.compactMap { place in
       let stage = pipeline.stages[place]
       guard let target = stage.strategy.target else { return nil }
-      let triggers = stage.moments.compactMap { moment -> Trigger? in
-        if case .when(let trigger) = stage.strategy.reach(at: moment) { trigger } else { nil }
+      let triggers = stage.moments.flatMap { moment -> [Trigger] in
+        if case .when(let trigger) = stage.strategy.reach(at: moment) {
+          trigger.alternatives
+        } else {
+          []
+        }
       }
       guard let trigger = triggers.first(where: { leavesNoRoom(target, below: $0, budget) }) else {
         return nil

@@ -86,10 +86,11 @@ extension SpecParser {
     switch parameter.kind {
     case .count(let units): return try count(parameter, units, others: others)
     case .trigger:
-      if case .word(let word) = token.kind {
-        return .word(try self.word(of: ["always", "overflow"], parameter.name) ?? word)
-      }
-      return try count(parameter, [.entries, .turns, .uses, .tokens, .percent], others: others)
+      guard take("[") else { return try trigger(parameter, others: others) }
+      var list: [ArgumentValue] = []
+      repeat { list.append(try trigger(parameter, others: others)) } while take(",")
+      guard take("]") else { throw unexpected("',' or ']'") }
+      return list.count == 1 ? list[0] : .list(list)
     case .word(let words):
       guard let word = try word(of: words, parameter.name) else { throw unexpected("a word") }
       return .word(word)
@@ -103,6 +104,15 @@ extension SpecParser {
     case .strings: return .list(try strings(parameter.name))
     case .pipelines: return .pipelines(try pipelines(parameter.name))
     }
+  }
+
+  private mutating func trigger(_ parameter: StrategyParameter, others: [StrategyParameter]) throws
+    -> ArgumentValue
+  {
+    if case .word(let word) = token.kind {
+      return .word(try self.word(of: Trigger.words, parameter.name) ?? word)
+    }
+    return try count(parameter, [.entries, .turns, .uses, .tokens, .percent], others: others)
   }
 
   // MARK: numbers

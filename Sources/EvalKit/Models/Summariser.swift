@@ -8,6 +8,13 @@ public protocol Summariser: Sendable {
   ///
   /// - Throws: ``ModelError/contextSizeExceeded(contextSize:tokens:)`` over its window.
   func summary(of request: SummaryRequest) async throws -> Reply
+  /// The summariser of an arm with this context size: itself, unless its window is the arm's.
+  func fitted(to contextSize: Int) -> any Summariser
+}
+
+extension Summariser {
+  /// Itself.
+  public func fitted(to contextSize: Int) -> any Summariser { self }
 }
 
 /// What a summariser is asked.
@@ -22,16 +29,22 @@ public struct SummaryRequest: Sendable {
   public var previous: String?
   /// The most tokens of the summary; nil leaves it to the summariser.
   public var limit: Int?
+  /// The session as it stands, where the summariser is asked within it: the same head and entries,
+  /// and the prompt appended, so that what is cached serves again; nil for a session of its own.
+  public var session: History?
+  /// Counts the tokens of a text as the session does, so that a limit can be kept.
+  public var measure: (@Sendable (String) -> Int)?
 
   /// Makes a request.
   public init(
     items: [Item], prompt: String? = nil, instructions: String? = nil, previous: String? = nil,
-    limit: Int? = nil
+    limit: Int? = nil, session: History? = nil
   ) {
     self.items = items
     self.prompt = prompt
     self.instructions = instructions
     self.previous = previous
     self.limit = limit
+    self.session = session
   }
 }

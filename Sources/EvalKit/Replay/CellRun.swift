@@ -43,7 +43,8 @@ struct CellRun {
   private func session(_ pipeline: Pipeline, _ budget: ContextBudget) -> Session {
     Session(
       pipeline: pipeline, head: value.value.transcript.head, budget: budget, ledger: value.ledger,
-      summarisers: settings.summarisers, cache: model.capabilities.cache,
+      summarisers: settings.summarisers(for: model, contextSize: budget.contextSize),
+      cache: model.capabilities.cache,
       stripsEarlierReasoning: model.capabilities.stripsEarlierReasoning, executors: executors,
       timeLimit: Double(settings.timeLimit))
   }

@@ -28,6 +28,15 @@ public struct RunSettings: Sendable {
     self.timeLimit = timeLimit
   }
 
+  /// Who may be asked for summaries by an arm: those of the settings, fitted to its context size,
+  /// and `arm`, its own model, which for the reader is the reader's rule.
+  func summarisers(for model: ModelRunner, contextSize: Int) -> [String: any Summariser] {
+    var fitted = summarisers.mapValues { $0.fitted(to: contextSize) }
+    fitted["arm"] =
+      fitted[model.name] ?? ModelSummariser(model, name: "arm", timeLimit: timeLimit)
+    return fitted
+  }
+
   /// The model with a name.
   public func model(_ name: String) -> ModelRunner? { models.first { $0.name == name } }
 }

@@ -38,10 +38,14 @@ extension Session {
   ) async throws -> History? {
     let calls = SummaryLog()
     defer { summaries.append(contentsOf: calls.drain()) }
+    let held = held[nil]
     let context = MomentContext(
       moment: moment, budget: budget, request: requestCount, head: head,
       log: stage.definition.readsLog ? log : nil, ledger: ledger, summarisers: summarisers,
-      calls: calls, timeLimit: timeLimit)
+      calls: calls, timeLimit: timeLimit,
+      reused: { [ledger] head, items in
+        held.map { $0.reuse(for: $0.render(head: head, items: items, ledger: ledger)).cached } ?? 0
+      })
     var input = history
     input.stage = stageNames[place]
     input.isOwn = false

@@ -26,7 +26,15 @@ public struct ReaderSummariser: Summariser {
     }
     let input = items.reduce(0) { $0 + Self.cost($1.entry) }
     let limit = request.limit ?? min(max(input * 15 / 100, 60), 400)
-    let text = Summary(items: items, limit: limit).text
+    var text = Summary(items: items, limit: limit).text
+    if let measure = request.measure, let most = request.limit {
+      // The session counts more exactly than this: what it counts too much is left out.
+      var tried = limit
+      while !text.isEmpty, measure(text) > most {
+        tried = tried * 4 / 5
+        text = tried == 0 ? "" : Summary(items: items, limit: tried).text
+      }
+    }
     return Reply(
       text: text, abstained: text.isEmpty,
       usage: Usage(input: input, output: TextCost.tokens(text)),

@@ -25,7 +25,7 @@ extension ArmScoring {
       "cacheHitRate",
       costs.hitRate.map { .scored($0) } ?? .notApplicable("there is no second request"))
     addCell("firings", .scored(Double(costs.firings)))
-    addCell("summaryCalls", .scored(Double(observation.summaries.count)))
+    addCell("summaryCalls", .scored(Double(observation.summaries.count { !$0.isRemedy })))
     addCell("summaryTokens", .scored(Double(costs.summaryTokens)))
     addCell("overflows", .scored(Double(costs.overflows)))
   }

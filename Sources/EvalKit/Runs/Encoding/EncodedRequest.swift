@@ -53,10 +53,11 @@ enum EncodedRequest {
     .array(
       calls.map { call in
         .sorted([
-          "by": .string(call.by), "fed": EncodedView.json(call.fed),
+          "by": .string(call.by), "cached": JSONValue.ifNotZero(call.cached),
+          "fault": call.fault.map { .string($0) }, "fed": EncodedView.json(call.fed),
           "input": JSONValue(call.input), "kind": "summary",
           "moment": .string(call.moment.rawValue), "output": JSONValue(call.output),
-          "request": JSONValue(call.request),
+          "remedy": JSONValue.ifTrue(call.isRemedy), "request": JSONValue(call.request),
         ])
       })
   }
@@ -67,7 +68,9 @@ enum EncodedRequest {
       by: try fields.string("by"), request: try fields.integer("request"),
       moment: try fields.word("moment", as: Moment.self), input: try fields.integer("input"),
       output: try fields.integer("output"),
-      fed: try fields.list("fed", EncodedView.ids).flatMap { $0 })
+      fed: try fields.list("fed", EncodedView.ids).flatMap { $0 },
+      cached: try fields.integer("cached", default: 0), fault: try fields.optionalString("fault"),
+      isRemedy: try fields.flag("remedy"))
   }
 
   // MARK: Replies

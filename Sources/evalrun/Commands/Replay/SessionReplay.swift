@@ -51,7 +51,7 @@ struct SessionReplay: Sendable {
     measure.edited = isEdited ? 1 : 0
     measure.floors = session.headTokens > budget.tokens ? 1 : 0
     for request in requests { measure.add(request) }
-    measure.summaries = end.summaries.count
+    measure.summaries = end.summaries.count { !$0.isRemedy }
     measure.summaryTokens = end.summaries.reduce(0) { $0 + $1.input + $1.output }
     for fate in fates { measure.fates[fate.fate, default: 0] += 1 }
     measure.hazards = HazardTally(linter.report, transcript: session.label)

@@ -22,5 +22,7 @@ enum Models {
   }
 
   /// Who may be asked for summaries, by name.
-  static var summarisers: [any Summariser] { [ReaderSummariser()] }
+  static var summarisers: [any Summariser] {
+    [ReaderSummariser(), WindowedSummariser(ReaderSummariser(), name: "scripted")]
+  }
 }

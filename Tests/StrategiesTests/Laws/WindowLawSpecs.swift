@@ -1,0 +1,3 @@
+extension LawSpec {
+  static let windows: [LawSpec] = []
+}
