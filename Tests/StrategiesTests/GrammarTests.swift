@@ -199,7 +199,8 @@ struct GrammarTests {
     ),
     (
       "apple.documented-pipeline(10)", "                          ^^",
-      "preset 'apple.documented-pipeline' has 3 stages and takes no arguments; it stands for: "
+      "preset 'apple.documented-pipeline' has 3 stages and takes no argument but "
+        + "scale: window; it stands for: "
         + "drop-completed-tool-calls(persistence: stored) | rolling-window(entries: 10, "
         + "persistence: stored) | summarize-history(entries: 50)"
     ),
@@ -213,8 +214,8 @@ struct GrammarTests {
         + "no stage"
     ),
     (
-      "@mine.json5", "^",
-      "saved pipelines (@file.json5) are not supported yet; write the stages out"
+      "@mine.json5", "^^^^^^^^^^^",
+      "saved pipelines cannot be read here; write the stages out"
     ),
     ("", "^", "expected the name of a strategy; the spec ends here"),
     ("identity |", "          ^", "expected the name of a strategy; the spec ends here"),

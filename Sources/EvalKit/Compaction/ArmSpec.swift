@@ -13,13 +13,20 @@ public struct ArmSpec: Hashable, Sendable {
   /// Reads `spec` or `name = spec`.
   ///
   /// - Throws: ``SpecError`` with the place of the fault in the whole text.
-  public static func parse(_ text: String, catalog: StrategyCatalog) throws -> ArmSpec {
-    var parser = try SpecParser(text, catalog: catalog)
+  public static func parse(
+    _ text: String, catalog: StrategyCatalog, access: SpecAccess = SpecAccess()
+  ) throws -> ArmSpec {
+    var parser = try SpecParser(text, catalog: catalog, access: access)
     let label = try parser.label()
     let rest = parser.position
     let pipeline = try parser.wholePipeline()
     var name = label ?? pipeline.description
-    // A bare preset is known by its own name.
+    // A bare saved pipeline is known by the name it was saved under, a bare preset by its own.
+    if label == nil, parser.tokens[rest].isSymbol("@"), parser.tokens.count - rest == 3,
+      let saved = parser.savedName
+    {
+      name = saved
+    }
     if label == nil, parser.tokens.count - rest == 2,
       case .word(let word) = parser.tokens[rest].kind,
       catalog.preset(named: word) != nil

@@ -37,12 +37,13 @@ public struct AnalysisFinding: Hashable, Sendable, CustomStringConvertible {
 public enum PipelineAnalysis {
   /// What is wrong with a pipeline, in order of stages.
   public static func findings(_ pipeline: Pipeline, budget: ContextBudget) -> [AnalysisFinding] {
-    (unreachable(pipeline, budget) + targetsAtTriggers(pipeline, budget) + runsFirst(pipeline))
+    (unreachable(pipeline, budget) + targetsAtTriggers(pipeline, budget) + runsFirst(pipeline)
+      + protections(pipeline, budget) + summariserInputs(pipeline, budget) + liveTriggers(pipeline))
       .sorted { ($0.stage, $0.rule) < ($1.stage, $1.rule) }
   }
 
   /// Names a stage for a message.
-  private static func name(_ place: Int, in pipeline: Pipeline) -> String {
+  static func name(_ place: Int, in pipeline: Pipeline) -> String {
     "stage \(place + 1) '\(pipeline.stages[place].definition.name)'"
   }
 
@@ -54,7 +55,9 @@ public enum PipelineAnalysis {
     var walk = Walk(pipeline: pipeline, budget: budget)
     walk.run()
     return pipeline.stages.indices.compactMap { place in
-      guard !walk.reached.contains(place) else { return nil }
+      guard !walk.reached.contains(place), pipeline.stages[place].whyNeverReplayed == nil else {
+        return nil
+      }
       let reasons = walk.obstacles[place] ?? ["none of its moments ever comes"]
       return AnalysisFinding(
         rule: "unreachable-stage", severity: .error, stage: place,

@@ -41,6 +41,12 @@ extension SpecParser {
     if let parameter = arguments.definition.parameters.first(where: { $0.name == key }) {
       return try readValue(of: parameter, isPositional: false, &arguments)
     }
+    if key == "scale", let preset = arguments.preset {
+      guard !arguments.isScaled else { throw error("'scale' is given twice", at: start) }
+      try readScale(preset, at: start)
+      arguments.isScaled = true
+      return
+    }
     if key == "persistence" || key == "moments" {
       guard arguments.pinned == nil else {
         throw error("preset '\(arguments.name)' pins its \(key)", at: start)

@@ -3,13 +3,23 @@
 /// Directed by the definitions of the strategies, so that every fault is told in their words.
 struct SpecParser {
   let catalog: StrategyCatalog
+  let access: SpecAccess
+  /// The saved pipelines that are being read, the outermost first: the text itself is none.
+  let trail: [String]
+  /// The name of the saved pipeline that was read last.
+  var savedName: String?
   let source: String
   let scalars: [Unicode.Scalar]
   let tokens: [SpecToken]
   var position = 0
 
-  init(_ source: String, catalog: StrategyCatalog) throws {
+  init(
+    _ source: String, catalog: StrategyCatalog, access: SpecAccess = SpecAccess(),
+    trail: [String] = []
+  ) throws {
     self.catalog = catalog
+    self.access = access
+    self.trail = trail
     self.source = source
     scalars = Array(source.unicodeScalars)
     tokens = try SpecLexer.tokens(source)
@@ -36,13 +46,11 @@ struct SpecParser {
   /// Reads a stage; several where it names a preset of several.
   private mutating func stage() throws -> [Stage] {
     let start = token
-    if start.isSymbol("@") {
-      throw error(
-        "saved pipelines (@file.json5) are not supported yet; write the stages out", at: start)
-    }
+    if take("@") { return try saved(at: start) }
     guard case .word(let name) = start.kind else { throw unexpected("the name of a strategy") }
     position += 1
     if let type = catalog.strategy(named: name) {
+      if type.definition.runsProgram { try checkConsent(name, at: start) }
       var arguments = StageArguments(definition: type.definition, name: name, place: start.range)
       try read(&arguments)
       return [try make(type, arguments)]
@@ -58,19 +66,103 @@ struct SpecParser {
   {
     guard token.isSymbol("(") else { return pipeline.stages }
     guard pipeline.stages.count == 1, let pinned = pipeline.stages.first else {
-      if following.isSymbol(")") {
-        position += 2
-        return pipeline.stages
+      position += 1
+      if take(")") { return pipeline.stages }
+      guard token.kind == .word("scale"), following.isSymbol(":") else {
+        throw error(
+          "preset '\(preset.name)' has \(pipeline.stages.count) stages and takes no argument but "
+            + "scale: window; it stands for: \(pipeline)", at: token)
       }
-      throw error(
-        "preset '\(preset.name)' has \(pipeline.stages.count) stages and takes no arguments; "
-          + "it stands for: \(pipeline)", at: following)
+      position += 2
+      try readScale(preset, at: token)
+      guard take(")") else { throw unexpected("')'") }
+      return try pipeline.stages.map { try scaled($0, preset, at: start) }
     }
     var arguments = StageArguments(
       definition: pinned.definition, name: preset.name, place: start.range)
     arguments.pinned = pinned
+    arguments.preset = preset
     try read(&arguments)
+    if arguments.isScaled { arguments.scale(by: preset.window ?? 0) }
     return [try make(type(of: pinned.strategy), arguments)]
+  }
+
+  /// Reads the word after `scale:`.
+  mutating func readScale(_ preset: Preset, at start: SpecToken) throws {
+    guard token.kind == .word("window") else { throw unexpected("window for 'scale'") }
+    position += 1
+    guard preset.window != nil else {
+      throw error(
+        "preset '\(preset.name)' has no sizes in tokens that were chosen for one window", at: start)
+    }
+  }
+
+  private func scaled(_ stage: Stage, _ preset: Preset, at start: SpecToken) throws -> Stage {
+    var arguments = StageArguments(
+      definition: stage.definition, name: preset.name, place: start.range)
+    arguments.pinned = stage
+    arguments.scale(by: preset.window ?? 0)
+    return try make(type(of: stage.strategy), arguments)
+  }
+
+  /// Whether a program may be named here.
+  private func checkConsent(_ name: String, at start: SpecToken) throws {
+    switch access.programs {
+    case .anywhere: return
+    case .typed where trail.isEmpty: return
+    case .typed:
+      throw error(
+        "'\(name)' runs a program, and this saved pipeline names it; --allow-exec lets it",
+        at: start)
+    case .nowhere:
+      throw error("'\(name)' runs a program; a set can name none", at: start)
+    }
+  }
+
+  // MARK: saved pipelines
+
+  /// Reads the path after `@` and the pipeline saved there.
+  private mutating func saved(at start: SpecToken) throws -> [Stage] {
+    let written: String
+    switch token.kind {
+    case .word(let path): written = path
+    case .string(let path): written = path
+    case .number, .symbol, .end: throw unexpected("the path of a saved pipeline after '@'")
+    }
+    let place = start.range.lowerBound..<token.range.upperBound
+    position += 1
+    guard let read = access.read else {
+      throw error("saved pipelines cannot be read here; write the stages out", at: place)
+    }
+    let path =
+      written.hasPrefix("/") ? written : SpecAccess.folder(of: trail.last ?? "") + written
+    guard !trail.contains(path) else {
+      throw error("the saved pipeline '\(path)' names itself", at: place)
+    }
+    guard trail.count < 8 else {
+      throw error("saved pipelines name one another more than 8 deep", at: place)
+    }
+    do {
+      let saved = try SavedPipeline(try read(path), file: path)
+      var stages: [Stage] = []
+      for stage in saved.stages {
+        do {
+          var parser = try SpecParser(
+            stage.text, catalog: catalog, access: access, trail: trail + [path])
+          stages += try parser.wholePipeline().stages
+        } catch let fault as SpecError {
+          throw SpecError(
+            "\(path):\(stage.place.description): \(fault.problem)", suggestion: fault.suggestion,
+            source: fault.source, column: fault.column, length: fault.length)
+        }
+      }
+      savedName = saved.name
+      return stages
+    } catch let fault as FileReaderError {
+      throw error(fault.description, at: place)
+    } catch let fault as SavedPipelineError {
+      throw error(fault.description, at: place)
+    }
   }
 
   private func error(unknown name: String, at start: SpecToken) -> SpecError {
@@ -165,6 +257,10 @@ struct StageArguments {
   let place: Range<Int>
   /// The stage a preset pins; its values are the defaults.
   var pinned: Stage?
+  /// The preset.
+  var preset: Preset?
+  /// Whether the preset's sizes in tokens become shares of the context size.
+  var isScaled = false
   var values: [String: ArgumentValue] = [:]
   var persistence: Persistence?
   var moments: Set<Moment>?
@@ -178,9 +274,35 @@ struct StageArguments {
   }
 }
 
+extension StageArguments {
+  /// Turns the sizes in tokens that the preset pins into shares of the window they were chosen for,
+  /// where the parameter takes shares; what the spec itself says stays.
+  mutating func scale(by window: Int) {
+    guard let pinned, window > 0 else { return }
+    for parameter in definition.parameters where values[parameter.name] == nil {
+      guard let value = pinned.arguments[parameter.name] else { continue }
+      switch parameter.kind {
+      case .trigger: values[parameter.name] = Self.share(value, of: window)
+      case .count(let units) where units.contains(.percent):
+        values[parameter.name] = Self.share(value, of: window)
+      default: continue
+      }
+    }
+  }
+
+  private static func share(_ value: ArgumentValue, of window: Int) -> ArgumentValue {
+    switch value {
+    case .count(let tokens, .tokens):
+      .count(min(100, max(1, (tokens * 100 + window / 2) / window)), .percent)
+    case .list(let values): .list(values.map { share($0, of: window) })
+    default: value
+    }
+  }
+}
+
 extension StrategyParameter {
   /// How it may be given, for a message.
-  var example: String {
+  public var example: String {
     switch kind {
     case .count(let units):
       switch units.first {

@@ -61,4 +61,10 @@ extension Strategy {
 
   /// None.
   public var target: Target? { nil }
+
+  /// Nothing.
+  public var protection: Protection? { nil }
+
+  /// It does not.
+  public var summarising: Summarising? { nil }
 }

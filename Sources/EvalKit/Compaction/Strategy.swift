@@ -27,6 +27,10 @@ public protocol Strategy: Sendable {
     -> HistoryBounds
   /// What it brings a history down to when its trigger is met, if it has both; nil unless said.
   var target: Target? { get }
+  /// What it leaves alone whatever happens, if it has such a thing; nil unless said.
+  var protection: Protection? { get }
+  /// How it asks for summaries, if it does; nil unless said.
+  var summarising: Summarising? { get }
 }
 
 /// What a strategy says of itself.
@@ -45,12 +49,14 @@ public struct StrategyDefinition: Sendable {
   public var callsModel: Bool
   /// Whether it is handed the log.
   public var readsLog: Bool
+  /// Whether it runs an outside program: then only a spec that a person typed may name it.
+  public var runsProgram: Bool
 
   /// Makes a definition.
   public init(
     name: String, summary: String, parameters: [StrategyParameter] = [],
     persistence: Persistence = .view, moments: Set<Moment> = [.prompt, .toolOutput],
-    callsModel: Bool = false, readsLog: Bool = false
+    callsModel: Bool = false, readsLog: Bool = false, runsProgram: Bool = false
   ) {
     self.name = name
     self.summary = summary
@@ -59,6 +65,7 @@ public struct StrategyDefinition: Sendable {
     self.moments = moments
     self.callsModel = callsModel
     self.readsLog = readsLog
+    self.runsProgram = runsProgram
   }
 }
 

@@ -10,9 +10,19 @@ public struct Preset: Hashable, Sendable {
   public var spec: String
   /// What to know before using it: its flaws, each pinned by a test.
   public var notes: [String]
+  /// What of it is documented or read in the product's source, and what is inferred.
+  public var basis: String
+  /// The context size its sizes in tokens were chosen for: what `scale: window` divides them by; nil
+  /// where it has none.
+  public var window: Int?
 
   /// Makes a preset.
-  public init(name: String, summary: String, source: String, spec: String, notes: [String] = []) {
+  public init(
+    name: String, summary: String, source: String, spec: String, notes: [String] = [],
+    basis: String = "", window: Int? = nil
+  ) {
+    self.basis = basis
+    self.window = window
     self.name = name
     self.summary = summary
     self.source = source
@@ -94,9 +104,12 @@ public struct StrategyCatalog: Sendable {
 
   /// Reads a spec.
   ///
+  /// - Parameters:
+  ///   - spec: The spec.
+  ///   - access: What it may reach: by default no saved pipeline, and programs where it names them.
   /// - Throws: ``SpecError`` with the place of the fault.
-  public func parse(_ spec: String) throws -> Pipeline {
-    var parser = try SpecParser(spec, catalog: self)
+  public func parse(_ spec: String, access: SpecAccess = SpecAccess()) throws -> Pipeline {
+    var parser = try SpecParser(spec, catalog: self, access: access)
     return try parser.wholePipeline()
   }
 }

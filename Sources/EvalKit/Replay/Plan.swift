@@ -74,10 +74,14 @@ public struct Plan: Sendable {
         let model = settings.model(arm.model)
         let size = value.size(of: arm.context)
         var sizesFrom: Int?
+        var origin: Arm?
         if case .control(.placebo(let name)) = arm.policy {
-          var origin = arm
-          origin.name = name
-          sizesFrom = places[origin.key].map { caseIndex * arms.count + $0 }
+          var named = arm
+          named.name = name
+          if let place = places[named.key] {
+            sizesFrom = caseIndex * arms.count + place
+            origin = arms[place]
+          }
         }
         let foreign =
           arm.policy == .control(.foreign) ? Self.stranger(of: caseIndex, in: prepared) : nil
@@ -85,7 +89,7 @@ public struct Plan: Sendable {
           Cell(
             caseIndex: caseIndex, armIndex: armIndex, contextSize: size,
             action: excluded.map { .excluded($0) }
-              ?? Self.action(value, arm, size, model, foreign: foreign, sizesFrom),
+              ?? Self.action(value, arm, size, model, foreign: foreign, origin: origin),
             asksModel: Self.asksModel(arm, model, first: firstPolicy[arm.model]),
             foreignIndex: foreign, sizesFrom: sizesFrom))
       }
@@ -102,7 +106,7 @@ public struct Plan: Sendable {
 
   private static func action(
     _ value: PreparedCase, _ arm: Arm, _ size: Int, _ model: ModelRunner?, foreign: Int?,
-    _ sizesFrom: Int?
+    origin: Arm?
   ) -> Action {
     let budget = ContextBudget(contextSize: size, reserve: arm.reserve)
     if value.headTokens > budget.tokens { return .notApplicable(floor) }
@@ -113,8 +117,11 @@ public struct Plan: Sendable {
         return .notApplicable(oracleDoesNotFit)
       }
     case .control(.foreign) where foreign == nil: return .notApplicable(noOtherCase)
-    case .control(.placebo(let name)) where sizesFrom == nil:
-      return .notApplicable("no arm '\(name)' to take sizes from")
+    case .control(.placebo(let name)):
+      guard let origin else { return .notApplicable("no arm '\(name)' to take sizes from") }
+      if let reason = origin.whyNeverReplayed { return .notApplicable(reason) }
+    case .pipeline:
+      if let reason = arm.whyNeverReplayed { return .notApplicable(reason) }
     default: break
     }
     return .run
@@ -129,6 +136,14 @@ public struct Plan: Sendable {
     case .control(.placebo(let name)): return name == first
     case .control(.foreign): return false
     }
+  }
+}
+
+extension Arm {
+  /// Why it can never act in a replay, whatever the case; nil where it can.
+  fileprivate var whyNeverReplayed: String? {
+    guard case .pipeline(let pipeline) = policy else { return nil }
+    return pipeline.stages.lazy.compactMap(\.whyNeverReplayed).first
   }
 }
 

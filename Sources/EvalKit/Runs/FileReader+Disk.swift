@@ -87,3 +87,12 @@ extension EvalSetLoader {
       ? loader.set(diagnostics: diagnostics) : loader.cases(in: name, diagnostics: diagnostics)
   }
 }
+
+extension SpecAccess {
+  /// Saved pipelines anywhere on the disk, as on a command line.
+  public static func disk(programs: Programs = .typed) -> SpecAccess {
+    SpecAccess(programs: programs) { path throws(FileReaderError) in
+      try FileReader.contents(URL(fileURLWithPath: path), path, largestFile)
+    }
+  }
+}

@@ -65,6 +65,7 @@ enum StrategiesCheckCommand {
     var spec: String?
     var context: ContextSize?
     var reserve: TokenCount?
+    var allowsPrograms = false
     var isJSON = false
   }
 
@@ -77,7 +78,11 @@ enum StrategiesCheckCommand {
         "evalrun strategies check 'rolling-window(10, persistence: stored) | summarize-history(entries: 50)'",
         "The summary waits for 50 entries that the window never leaves it.")
     ],
-    discussion: "Exits 1 where an error is found, 0 where there are warnings at most.",
+    discussion: """
+      First what the arguments prove; then the pipeline is tried on short made-up sessions, and what \
+      those show is said with "may" where it is no proof. Exits 1 where an error is found, 0 where \
+      there are warnings at most.
+      """,
     options: Options(),
     parameters: [
       .argument("SPEC", to: \.spec, isRequired: true, help: "Stages separated by '|'."),
@@ -87,11 +92,15 @@ enum StrategiesCheckCommand {
       .option(
         "--reserve", value: "N", to: \.reserve,
         help: "Tokens kept free for the answer. Default: 512."),
+      .allowPrograms(to: \.allowsPrograms),
       .flag("--json", to: \.isJSON, help: "Print JSON."),
     ]
   ) { options, console in
     guard let spec = options.spec else { throw UsageError.missingArgument("SPEC") }
-    guard let arm = try Specs.arms([spec]).first else { return .bug }
+    let arms = try Specs.arms([spec], allowsPrograms: options.allowsPrograms)
+    guard let arm = arms.first, arms.count == 1 else {
+      throw UsageError.conflict("check reads one pipeline; the pattern fits \(arms.count)")
+    }
     let size: Int
     switch options.context {
     case .tokens(let tokens)?: size = tokens
@@ -102,7 +111,9 @@ enum StrategiesCheckCommand {
     }
     let budget = ContextBudget(
       contextSize: size, reserve: options.reserve?.value ?? ContextBudget.defaultReserve)
-    let findings = PipelineAnalysis.findings(arm.pipeline, budget: budget)
+    let findings =
+      PipelineAnalysis.findings(arm.pipeline, budget: budget)
+      + (await PipelineTrials.findings(arm.pipeline, budget: budget))
     if options.isJSON {
       try console.print(json(arm, budget, findings).serialised())
     } else {

@@ -4,17 +4,23 @@ import EvalKit
 enum StrategyPages {
   /// Every strategy and preset with one sentence.
   static func list(_ catalog: StrategyCatalog) -> String {
-    var lines = ["Strategies:"]
-    lines += Help.columns(catalog.definitions.map { ($0.name, $0.summary) }, left: 28)
+    var lines = ["Strategies:"] + rows(catalog.definitions.map { ($0.name, $0.summary) })
     if !catalog.presets.isEmpty {
       lines += ["", "Presets, policies as products ship them:"]
-      lines += Help.columns(catalog.presets.map { ($0.name, $0.summary) }, left: 32)
+      lines += rows(catalog.presets.map { ($0.name, $0.summary) })
     }
     lines += ["", "Controls, in every run:"]
-    lines += Help.columns(
-      ControlDefinition.all.map { ($0.name, "\($0.summary): \($0.meaning)") }, left: 28)
+    lines += rows(ControlDefinition.all.map { ($0.name, "\($0.summary): \($0.meaning)") })
     lines += ["", "'evalrun strategies NAME' explains one."]
     return lines.joined(separator: "\n")
+  }
+
+  /// One line each, so that a search for a name finds what it does.
+  private static func rows(_ rows: [(name: String, text: String)]) -> [String] {
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.map { name, text in
+      "  \(name)\(String(repeating: " ", count: width - name.count))  \(text)"
+    }
   }
 
   /// A strategy at length.
@@ -40,6 +46,13 @@ enum StrategyPages {
       "  " + (catalog.pipeline(ofPreset: preset.name)?.description ?? preset.spec), "",
       "From: \(preset.source)",
     ]
+    if !preset.basis.isEmpty { lines += Help.wrapped(preset.basis, indent: 0) }
+    if let window = preset.window {
+      lines += Help.wrapped(
+        "Its sizes were chosen for a window of \(Figures.grouped(window)) tokens; "
+          + "\(preset.name)(scale: window) takes them as shares of the context size instead.",
+        indent: 0)
+    }
     if !preset.notes.isEmpty {
       lines += ["", "Know before use:"] + preset.notes.map { "  - \($0)" }
     }
@@ -58,12 +71,18 @@ enum StrategyPages {
     Moment.allCases.filter(definition.moments.contains).map(\.rawValue)
   }
 
-  /// All of a catalog.
+  /// All of a catalog, in one list: families, presets, controls.
   static func json(_ catalog: StrategyCatalog) -> JSONValue {
-    [
+    let controls = ControlDefinition.all.map { control -> JSONValue in
+      [
+        "kind": "control", "meaning": .string(control.meaning), "name": .string(control.name),
+        "summary": .string(control.summary),
+      ]
+    }
+    return [
       "kind": "strategies",
-      "presets": .array(catalog.presets.map { json($0, catalog) }),
-      "strategies": .array(catalog.definitions.map(json)),
+      "strategies": .array(
+        catalog.definitions.map(json) + catalog.presets.map { json($0, catalog) } + controls),
       "version": 1,
     ]
   }
@@ -77,10 +96,11 @@ enum StrategyPages {
       ]
     }
     return [
-      "asksModel": .bool(definition.callsModel), "kind": "strategy",
+      "asksModel": .bool(definition.callsModel), "kind": "family",
       "moments": .array(moments(definition).map(JSONValue.string)),
       "name": .string(definition.name), "parameters": .array(parameters),
       "persistence": .string(definition.persistence.rawValue),
+      "runsProgram": .bool(definition.runsProgram), "spec": .string(example(definition)),
       "summary": .string(definition.summary), "version": 1,
     ]
   }
@@ -88,10 +108,19 @@ enum StrategyPages {
   /// A preset.
   static func json(_ preset: Preset, _ catalog: StrategyCatalog) -> JSONValue {
     [
-      "kind": "preset", "name": .string(preset.name),
+      "basis": .string(preset.basis), "kind": "preset", "name": .string(preset.name),
       "notes": .array(preset.notes.map(JSONValue.string)), "source": .string(preset.source),
       "spec": .string(catalog.pipeline(ofPreset: preset.name)?.description ?? preset.spec),
       "summary": .string(preset.summary), "version": 1,
+      "window": preset.window.map { JSONValue($0) } ?? .null,
     ]
+  }
+
+  /// A spec of a strategy that can be read: its name, with what must be given.
+  static func example(_ definition: StrategyDefinition) -> String {
+    let given = definition.parameters.filter { $0.defaultValue == nil && !$0.isOptional }
+    return given.isEmpty
+      ? definition.name
+      : "\(definition.name)(\(given.map(\.example).joined(separator: ", ")))"
   }
 }

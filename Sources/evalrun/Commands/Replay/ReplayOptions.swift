@@ -12,6 +12,7 @@ struct ReplayOptions: Sendable {
   var select: String?
   var profile: String?
   var jobs: PositiveCount?
+  var allowsPrograms = false
   var isEach = false
   var isJSON = false
 
@@ -21,7 +22,9 @@ struct ReplayOptions: Sendable {
       "FILE", to: \.inputs, isRequired: true, help: "Recorded sessions; - is standard input."),
     .options(
       "-s", "--strategy", value: "SPEC", to: \.strategies,
-      help: "A policy, perhaps 'NAME = SPEC'; may be repeated. Default: six common ones."),
+      help:
+        "A policy, perhaps 'NAME = SPEC', a saved one (@FILE), or a pattern such as 'apple.*'; may be repeated. Default: six common ones."
+    ),
     .option(
       "--context", value: "N|P%", to: \.context,
       help: "Context size in tokens, or a share of each session's own peak. Default: 50%."),
@@ -51,6 +54,7 @@ struct ReplayOptions: Sendable {
       help: "Save how far back used values stood."),
     .option(
       "-j", "--jobs", value: "N", to: \.jobs, help: "Threads. Default: as many as processors."),
+    .allowPrograms(to: \.allowsPrograms),
     .flag("--json", to: \.isJSON, help: "Print JSON."),
   ]
 }

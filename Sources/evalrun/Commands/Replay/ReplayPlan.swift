@@ -1,6 +1,4 @@
 import EvalKit
-import LocalModels
-import Strategies
 
 /// What is replayed under what: decided before anything runs.
 struct ReplayPlan: Sendable {
@@ -9,6 +7,8 @@ struct ReplayPlan: Sendable {
 
   /// The policies, in the order given.
   let arms: [ArmSpec]
+  /// Policies that cannot act in a replay, each with the reason; they have no row.
+  let notApplicable: [String]
   /// The context size asked for.
   let context: ContextSize
   /// The reserve, if one was said.
@@ -22,7 +22,13 @@ struct ReplayPlan: Sendable {
   ///
   /// - Throws: ``Failure`` for a spec that is wrong.
   init(_ options: ReplayOptions) throws {
-    arms = try Specs.arms(options.strategies.isEmpty ? Specs.defaultPanel : options.strategies)
+    let read = try Specs.arms(
+      options.strategies.isEmpty ? Specs.defaultPanel : options.strategies,
+      allowsPrograms: options.allowsPrograms)
+    arms = read.filter { $0.whyNeverReplayed == nil }
+    notApplicable = read.compactMap { arm in
+      arm.whyNeverReplayed.map { "not applicable: \(arm.name): \($0)" }
+    }
     context = options.context ?? .share(50)
     reserve = options.reserve?.value
     cache = options.cache ?? CachePolicy()
@@ -39,6 +45,7 @@ struct ReplayPlan: Sendable {
   func run(_ sessions: [RecordedSession], console: Console) async throws -> [[ReplayMeasure]] {
     let pipelines = [Pipeline()] + arms.map(\.pipeline)
     let cells = sessions.indices.flatMap { session in pipelines.indices.map { (session, $0) } }
+    for line in notApplicable { console.note(line) }
     let progress = Progress("replay", total: cells.count, console: console)
     defer { progress.finish() }
     let measures = try await boundedMap(cells, width: width ?? console.processors) { cell in
@@ -46,7 +53,8 @@ struct ReplayPlan: Sendable {
       let replay = SessionReplay(
         session: session, pipeline: pipelines[cell.1],
         budget: session.budget(context, reserve: reserve), cache: cache,
-        summarisers: ["reader": ReaderSummariser()])
+        summarisers: Models.summarisers(
+          fittedTo: session.budget(context, reserve: reserve).contextSize))
       let measure = try await replay.measure()
       progress.advance(session.label, failed: measure.error != nil)
       return measure

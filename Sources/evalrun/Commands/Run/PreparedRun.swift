@@ -1,4 +1,5 @@
 import EvalKit
+import Foundation
 
 /// Everything a run is made from, decided before anything runs.
 struct PreparedRun: Sendable {
@@ -14,6 +15,8 @@ struct PreparedRun: Sendable {
   let spec: RunSpec
   /// What the reader of a report has to know of how the run was set up.
   let notes: [String]
+  /// What is wrong with the policies before they run.
+  let remarks: [String]
   /// Questions that `--limit` left out.
   let leftOut: [Summary.Exclusion]
 
@@ -21,7 +24,8 @@ struct PreparedRun: Sendable {
   ///
   /// - Throws: ``Failure``.
   init(_ options: RunOptions) throws {
-    var sets = try options.sets.map(Self.load)
+    let loaded = try options.sets.map { path in (set: try Self.load(path), path: path) }
+    var sets = loaded.map(\.set)
     try Self.checkIDs(sets)
     var notes: [String] = []
     var leftOut: [Summary.Exclusion] = []
@@ -38,15 +42,15 @@ struct PreparedRun: Sendable {
     self.leftOut = leftOut
     judge = try Self.judge(options.judge)
     let models = try Models.named(options.models)
+    let arms = try Self.arms(options, loaded)
+    let timeLimit = options.timeLimit?.value ?? RunSettings.defaultTimeLimit
     settings = RunSettings(
       renderer: NeutralRenderer(
         imageTokens: options.imageTokens?.value ?? NeutralRenderer.defaultImageTokens),
-      models: models, summarisers: Models.summarisers,
-      timeLimit: options.timeLimit?.value ?? RunSettings.defaultTimeLimit)
-    let specs =
-      options.strategies.isEmpty
-      ? Self.unique(sets.flatMap(\.strategies)) : options.strategies
-    let arms = try Specs.arms(specs.isEmpty ? Specs.defaultPanel : specs)
+      models: models,
+      summarisers: Models.summarisers
+        + (try Models.summarisers(of: arms, timeLimit: timeLimit)),
+      timeLimit: timeLimit)
     var contexts =
       options.contexts.isEmpty ? Self.unique(sets.flatMap(\.contexts)) : options.contexts
     if contexts.isEmpty {
@@ -82,6 +86,26 @@ struct PreparedRun: Sendable {
       plan, settings: settings, sets: sets, judge: judge.id, judgeDigest: digest,
       toolVersion: Tool.version)
     self.notes = notes
+    remarks = contexts.compactMap { context -> [String]? in
+      guard case .tokens(let size) = context else { return nil }
+      return Specs.remarks(on: arms, budget: ContextBudget(contextSize: size, reserve: reserve))
+    }.flatMap { $0 }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The policies: those typed, else those of the sets, else the default panel.
+  private static func arms(_ options: RunOptions, _ sets: [(set: EvalSet, path: String)]) throws
+    -> [ArmSpec]
+  {
+    if !options.strategies.isEmpty {
+      return try Specs.arms(options.strategies, allowsPrograms: options.allowsPrograms)
+    }
+    var seen = Set<String>()
+    let sources = sets.flatMap { set, path in
+      set.strategies.filter { seen.insert($0).inserted }.map {
+        Specs.Source(text: $0, access: .set(.folder(URL(fileURLWithPath: path))))
+      }
+    }
+    return sources.isEmpty ? try Specs.arms(Specs.defaultPanel) : try Specs.arms(sources)
   }
 
   private static func load(_ path: String) throws -> EvalSet {

@@ -23,7 +23,11 @@ enum RunCommand {
       """,
     options: RunOptions(), parameters: RunOptions.parameters
   ) { options, console in
+    if options.isJSON, options.isMarkdown {
+      throw UsageError.conflict("--json and --markdown exclude each other")
+    }
     let run = try PreparedRun(options)
+    for remark in run.remarks { console.note(remark) }
     let path = options.output ?? RunDirectory.defaultPath(run.spec)
     let execution = RunExecution(
       run: run, url: URL(fileURLWithPath: path), width: options.jobs?.value ?? console.processors)
@@ -53,6 +57,8 @@ enum RunCommand {
       ? RunExecution.summary(of: scores, run, filter: .answerable) : summary
     if options.isJSON {
       try console.print(shown.json.serialised(sortedKeys: true))
+    } else if options.isMarkdown {
+      try console.print(MarkdownTable(summary: shown).text)
     } else {
       let report = RunReport(run: run, summary: shown, scores: scores, filter: options.only ?? .all)
       try console.print(report.text(width: console.width))

@@ -20,7 +20,9 @@ struct RunOptions: Sendable {
   var imageTokens: TokenCount?
   var timeLimit: PositiveCount?
   var jobs: PositiveCount?
+  var allowsPrograms = false
   var isJSON = false
+  var isMarkdown = false
 
   /// The table of parameters.
   static let parameters: [Parameter<RunOptions>] = [
@@ -28,7 +30,9 @@ struct RunOptions: Sendable {
       "SET", to: \.sets, isRequired: true, help: "Folders of eval sets, or files of cases."),
     .options(
       "-s", "--strategy", value: "SPEC", to: \.strategies,
-      help: "A policy, perhaps 'NAME = SPEC'; may be repeated. Default: the set's panel."),
+      help:
+        "A policy, perhaps 'NAME = SPEC', a saved one (@FILE), or a pattern such as 'apple.*'; may be repeated. Default: the set's panel."
+    ),
     .options(
       "--context", value: "N|P%", to: \.contexts,
       help:
@@ -65,6 +69,8 @@ struct RunOptions: Sendable {
       help: "How long an answer, a summary or a stage may take. Default: 120."),
     .option(
       "-j", "--jobs", value: "N", to: \.jobs, help: "Threads. Default: as many as processors."),
+    .allowPrograms(to: \.allowsPrograms),
     .flag("--json", to: \.isJSON, help: "Print JSON: summary.json of the run's folder."),
+    .flag("--markdown", to: \.isMarkdown, help: "Print a table of the policies in Markdown."),
   ]
 }
