@@ -4,8 +4,7 @@ import Strategies
 import Testing
 
 /// The laws of every strategy over generated histories.
-@Suite("Laws")
-struct LawTests {
+struct LawsOverGeneratedHistories {
   @Test func `Every strategy of the catalog is here`() throws {
     let named = try Set(
       LawSpec.all.flatMap { try Strategies.catalog.parse($0.spec).stages.map(\.definition.name) })
