@@ -71,8 +71,8 @@ enum StrategiesCheckCommand {
 
   /// The verb.
   static let command = Command(
-    "check", group: .look, summary: "Find stages of a spec that can never act",
-    synopsis: "SPEC [--context N] [--reserve N] [--json]",
+    "check", group: .look, summary: "Find what is wrong with a pipeline before it runs",
+    synopsis: "SPEC [--context N] [--reserve N] [--allow-exec] [--json]",
     examples: [
       .init(
         "evalrun strategies check 'rolling-window(10, persistence: stored) | summarize-history(entries: 50)'",

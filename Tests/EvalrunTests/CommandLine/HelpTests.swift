@@ -6,13 +6,13 @@ import Testing
   @Test func `leads with examples and lists every option`() {
     #expect(
       Help.page(StrategiesCheckCommand.command, under: "evalrun strategies") == """
-        Find stages of a spec that can never act.
+        Find what is wrong with a pipeline before it runs.
 
         Examples:
           evalrun strategies check 'rolling-window(10, persistence: stored) | summarize-history(entries: 50)'
               The summary waits for 50 entries that the window never leaves it.
 
-        Usage: evalrun strategies check SPEC [--context N] [--reserve N] [--json]
+        Usage: evalrun strategies check SPEC [--context N] [--reserve N] [--allow-exec] [--json]
 
         Arguments:
           SPEC                      Stages separated by '|'.
@@ -20,10 +20,14 @@ import Testing
         Options:
           --context N               Context size in tokens. Default: 4096.
           --reserve N               Tokens kept free for the answer. Default: 512.
+          --allow-exec              Let saved pipelines run the programs they name; a spec that
+                                    you type needs no leave.
           --json                    Print JSON.
           -h, --help                Print this page.
 
-        Exits 1 where an error is found, 0 where there are warnings at most.
+        First what the arguments prove; then the pipeline is tried on short made-up sessions, and what
+        those show is said with "may" where it is no proof. Exits 1 where an error is found, 0 where
+        there are warnings at most.
         """)
   }
 

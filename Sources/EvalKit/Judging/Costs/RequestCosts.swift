@@ -8,6 +8,8 @@ public struct RequestCosts: Hashable, Sendable {
   public let output: Int
   /// Tokens given to and written by summarisers.
   public let summaryTokens: Int
+  /// Of those given, tokens that the session's cache still held.
+  public let summaryCached: Int
   /// Tokens of the largest request.
   public let peak: Int
   /// Tokens the model had to read.
@@ -27,6 +29,7 @@ public struct RequestCosts: Hashable, Sendable {
     input = requests.reduce(0) { $0 + $1.tokens }
     output = requests.reduce(0) { $0 + $1.replyTokens }
     summaryTokens = summaries.reduce(0) { $0 + $1.input + $1.output }
+    summaryCached = summaries.reduce(0) { $0 + $1.cached }
     peak = requests.map(\.tokens).max() ?? 0
     prefilled = requests.reduce(0) { $0 + $1.prefilled }
     blocking = requests.reduce(0) { $0 + $1.blocking }

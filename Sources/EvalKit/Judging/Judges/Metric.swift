@@ -70,6 +70,8 @@ public struct Metric: Hashable, Sendable {
     Metric("firings", "firings", .count, .sum, better: nil),
     Metric("summaryCalls", "summary calls", .count, .sum, better: nil),
     Metric("summaryTokens", "summary tokens", .tokens, .sum, better: nil),
+    Metric("summaryCached", "summary cached", .tokens, .sum, better: nil),
+    Metric("summaryFaults", "summary faults", .count, .sum, better: false),
     Metric("overflows", "overflows", .count, .sum, better: false),
   ]
 

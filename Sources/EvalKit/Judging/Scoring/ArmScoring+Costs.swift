@@ -3,7 +3,8 @@ extension ArmScoring {
   mutating func addCosts(_ mainLine: MainLineFindings) {
     let metrics = [
       "hazardsPer100", "tokensPerRequest", "tokensPerTask", "peakTokens", "prefilledPerRequest",
-      "blockingPrefill", "cacheHitRate", "firings", "summaryCalls", "summaryTokens", "overflows",
+      "blockingPrefill", "cacheHitRate", "firings", "summaryCalls", "summaryTokens",
+      "summaryCached", "summaryFaults", "overflows",
     ]
     addCells(mainLine)
     guard wholeCell == nil, mainLine.outcome == nil, let observation else {
@@ -27,6 +28,8 @@ extension ArmScoring {
     addCell("firings", .scored(Double(costs.firings)))
     addCell("summaryCalls", .scored(Double(observation.summaries.count { !$0.isRemedy })))
     addCell("summaryTokens", .scored(Double(costs.summaryTokens)))
+    addCell("summaryCached", .scored(Double(costs.summaryCached)))
+    addCell("summaryFaults", .scored(Double(observation.summaries.count { $0.fault != nil })))
     addCell("overflows", .scored(Double(costs.overflows)))
   }
 

@@ -56,6 +56,15 @@ struct RunReport: Sendable {
       remarks.append(
         "over the context, so not asked and scored as wrong: \(overflows.joined(separator: "; "))")
     }
+    let faults = policies.compactMap { arm -> String? in
+      guard let count = arm.metrics["summaryFaults"]?.value, count > 0 else { return nil }
+      let calls = arm.metrics["summaryCalls"]?.value ?? count
+      return "\(arm.arm.name) at \(arm.arm.context) (\(Figures.count(count)) of "
+        + "\(Figures.count(calls)) calls)"
+    }
+    if !faults.isEmpty {
+      remarks.append("summaries that failed and became no history: \(faults.joined(separator: "; "))")
+    }
     let reasons = outcomes
     if !reasons.errored.isEmpty { remarks.append("errored: \(Self.list(reasons.errored))") }
     if !reasons.notApplicable.isEmpty {
