@@ -25,9 +25,9 @@ import Testing
           --json                    Print JSON.
           -h, --help                Print this page.
 
-        First what the arguments prove; then the pipeline is tried on short made-up sessions, and what
-        those show is said with "may" where it is no proof. Exits 1 where an error is found, 0 where
-        there are warnings at most.
+        First what the arguments prove; then the pipeline is tried on short made-up sessions,
+        and what those show is said with "may" where it is no proof. Exits 1 where an error is
+        found, 0 where there are warnings at most.
         """)
   }
 
