@@ -1,0 +1,58 @@
+import EvalKit
+
+/// What is said beside the prompts: how many, of what, what has none, and what comes next.
+struct AskReport: Sendable {
+  /// The prompts.
+  let prompts: PromptCollection
+  /// How they were written.
+  let format: PromptFormat
+  /// Whether the user named the model.
+  let isModelNamed: Bool
+  /// Where they went.
+  let output: String
+  /// Cells of the run that are not there.
+  let missingCells: Int
+
+  /// The lines.
+  var lines: [String] {
+    let count = prompts.elements.count
+    var lines = [
+      "\(Inputs.name(output) == "standard input" ? "standard output" : output): "
+        + "\(Figures.counted(count, "prompt")) for "
+        + "\(Figures.counted(prompts.tally.asked, "question")) of "
+        + "\(Figures.counted(prompts.arms.count, "arm")); the same view is asked about once"
+    ]
+    if prompts.tally.unasked > 0 { lines.append(Self.unasked(prompts)) }
+    if missingCells > 0 {
+      lines.append(
+        "the run is not complete: \(Figures.counted(missingCells, "cell")) missing; the same "
+          + "'evalrun run' goes on, then ask again")
+    }
+    if format.namesModel {
+      let split = prompts.elements.count { $0.prompt.hasSplitPairs }
+      if split > 0 {
+        lines.append(
+          "\(Figures.counted(split, "prompt")) with a call or an output without the other: the "
+            + "policy's doing, and likely to be refused")
+      }
+      if !isModelNamed {
+        lines.append(
+          "the requests are for a model '\(PromptFormat.unnamedModel)'; --model names yours")
+      }
+    }
+    lines.append(
+      "next: evalrun run … --model replay:answers.jsonl, with the same sets, policies and contexts")
+    return lines
+  }
+
+  /// What has no prompt, and why.
+  static func unasked(_ prompts: PromptCollection) -> String {
+    let tally = prompts.tally
+    let reasons = [
+      (tally.overflow, "over the context"), (tally.errored, "errored"),
+      (tally.notApplicable, "not applicable"),
+    ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
+    return "no prompt for \(Figures.counted(tally.unasked, "question"))"
+      + (reasons.isEmpty ? "" : ": \(Figures.list(reasons))")
+  }
+}
