@@ -12,7 +12,7 @@ public struct RecordedAnswers: Sendable {
     case failure(String)
   }
 
-  /// The file, as messages name it.
+  /// The file's name without its folder: what is said of answers is the same wherever they are kept.
   public let file: String
   /// SHA-256 of the file's bytes, as 64 hexadecimal digits.
   public let digest: String
@@ -27,12 +27,12 @@ public struct RecordedAnswers: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: Lines of JSON; empty ones are skipped.
-  ///   - file: The name messages carry.
+  ///   - file: The path, for mistakes in it.
   /// - Throws: ``RecordedAnswersError`` with every line that cannot be read, and with lines that
   ///   answer one prompt in two ways.
   /// - Complexity: O(bytes).
   public init(_ bytes: [UInt8], file: String) throws(RecordedAnswersError) {
-    self.file = file
+    self.file = String(file.split(separator: "/").last ?? "")
     digest = SHA256.hexadecimal(bytes)
     let diagnostics = DiagnosticCollector(file: file, maximum: 20)
     for (number, range) in bytes.lineRanges
