@@ -70,6 +70,11 @@ public struct Prompt: Sendable {
   /// refuse to be shown.
   public var hasSplitPairs: Bool { chat.hasSplitPairs }
 
+  /// Whether the conversation begins with the model, which some hosted models refuse.
+  public var beginsWithReply: Bool {
+    chat.messages.first { $0.role != .system }.map { $0.role == .assistant } ?? false
+  }
+
   /// What the digest is of, and what every line of prompts says; sorted.
   static func asked(_ chat: PromptChat, _ task: ModelTask, _ options: RequestOptions)
     -> [(String, JSONValue)]

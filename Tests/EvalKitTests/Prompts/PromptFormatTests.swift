@@ -88,7 +88,8 @@ import Testing
     #expect(read.transcript.head.tools.map(\.name) == ["find_bag"])
   }
 
-  @Test func `forces the call that is to be filled, and defines its tool by name at least`() throws {
+  @Test func `forces the call that is to be filled, and defines its tool by name at least`() throws
+  {
     let prompt = Shown.prompt(task: .fill(tool: "file_claim"))
     let plain = try PromptFormat.plain.value(prompt)
     #expect(plain["task"] == "fill")
@@ -110,7 +111,8 @@ import Testing
     #expect(try PromptFormat.anthropic.value(prompt)["params"]?["tool_choice"] == nil)
   }
 
-  @Test func `offers no tool that the view does not define, though Anthropic wants it named`() throws
+  @Test func `offers no tool that the view does not define, though Anthropic wants it named`()
+    throws
   {
     let prompt = Shown.prompt(head: Head("Be brief."), task: .act)
     #expect(try PromptFormat.openAIBatch.value(prompt)["body"]?["tools"] == nil)

@@ -20,7 +20,8 @@ import Testing
   }
 
   static let changes: [Change] = [
-    Change(name: "a word", prompt: Shown.prompt(entries: Shown.entries.dropLast() + [.prompt("?")])),
+    Change(
+      name: "a word", prompt: Shown.prompt(entries: Shown.entries.dropLast() + [.prompt("?")])),
     Change(name: "an entry less", prompt: Shown.prompt(entries: Array(Shown.entries.dropFirst()))),
     Change(name: "the instructions", prompt: Shown.prompt(head: Head("B.", tools: [Shown.tool]))),
     Change(name: "the tools", prompt: Shown.prompt(head: Head("Be brief."))),
@@ -80,6 +81,11 @@ import Testing
     #expect(!Shown.prompt().hasSplitPairs)
     #expect(Shown.prompt(entries: Shown.entries.filter { $0.kind != .toolCalls }).hasSplitPairs)
     #expect(Shown.prompt(entries: Shown.entries.filter { $0.kind != .toolOutput }).hasSplitPairs)
+  }
+
+  @Test func `tells where the model speaks first`() {
+    #expect(!Shown.prompt().beginsWithReply)
+    #expect(Shown.prompt(entries: Array(Shown.entries.dropFirst(3))).beginsWithReply)
   }
 
   @Test func `gives every call an id of its own, also where recorded ones repeat`() throws {

@@ -152,8 +152,8 @@ import Testing
   }
 
   private func openAI(_ message: String, end: String = "stop") -> String {
-    #""response":{"status_code":200,"request_id":"r","body":{"object":"chat.completion","choices":[{"#
-      + #""index":0,"finish_reason":"\#(end)","message":\#(message)}],"usage":{"prompt_tokens":90,"#
+    #""response":{"status_code":200,"request_id":"r","body":{"object":"chat.completion","#
+      + #""choices":[{"index":0,"finish_reason":"\#(end)","message":\#(message)}],"usage":{"prompt_tokens":90,"#
       + #""completion_tokens":7,"prompt_tokens_details":{"cached_tokens":64},"#
       + #""completion_tokens_details":{"reasoning_tokens":4}}}},"error":null"#
   }
@@ -198,8 +198,8 @@ import Testing
       "no such tool (status 400)"
     ),
     (
-      #""result":{"type":"errored","error":{"type":"error","error":{"type":"invalid_request_error","#
-        + #""message":"bad pair"}}}"#, "bad pair"
+      #""result":{"type":"errored","error":{"type":"error","error":{"#
+        + #""type":"invalid_request_error","message":"bad pair"}}}"#, "bad pair"
     ),
     (#""result":{"type":"expired"}"#, "expired"),
     (
@@ -244,7 +244,9 @@ import Testing
   }
 
   private let prompt = Shown.prompt()
-  private var line: String { #"{"id":"\#(prompt.id)","digest":"\#(prompt.digest)","text":"BA4711"}"# }
+  private var line: String {
+    #"{"id":"\#(prompt.id)","digest":"\#(prompt.digest)","text":"BA4711"}"#
+  }
 
   @Test func `answers requests, and refuses those that are no question`() async throws {
     let model = try model(line)

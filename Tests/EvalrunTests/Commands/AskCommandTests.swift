@@ -22,14 +22,14 @@ import Testing
   private static let starter = "\(PackageFolder.path)/evalsets/starter"
   private static let confusion = "\(PackageFolder.path)/evalsets/tool-confusion"
 
-  /// A run of two policies on two cases, by a model.
-  private func run(_ folder: TemporaryFolder, model: String = "reader", to name: String) async
-    -> Result
-  {
+  /// A run of two policies on one case, by a model.
+  private func run(
+    _ folder: TemporaryFolder, _ set: String = confusion, case pattern: String = "ghost-*",
+    model: String = "reader", to name: String
+  ) async -> Result {
     await tool(
-      "run", Self.starter, Self.confusion, "--case", "*t*", "--limit", "3", "-s",
-      "rolling-window(6)", "-s", "short = rolling-window(3)", "--context", "2048", "--model",
-      model, "--out", "\(folder.path)/\(name)")
+      "run", set, "--case", pattern, "-s", "rolling-window(6)", "-s", "short = rolling-window(3)",
+      "--context", "2048", "--model", model, "--out", "\(folder.path)/\(name)")
   }
 
   private func scores(_ folder: TemporaryFolder, _ name: String) throws -> [[String]: Score] {
@@ -41,16 +41,25 @@ import Testing
       })
   }
 
-  @Test func `gives the scores that the answering model has by itself`() async throws {
+  static let cases: [(set: String, pattern: String, metrics: [String])] = [
+    (starter, "travel-*", ["recall", "abstentionRight", "falseAbstention", "argumentFill"]),
+    (confusion, "wrong-*", ["trajectoryInOrder", "argumentFill"]),
+    (confusion, "ghost-*", ["trajectoryInOrder"]),
+  ]
+
+  @Test(arguments: cases) func `gives the scores that the answering model has by itself`(
+    _ set: String, _ pattern: String, _ metrics: [String]
+  ) async throws {
     let folder = try TemporaryFolder()
-    #expect(await run(folder, to: "direct").code == .done)
+    #expect(await run(folder, set, case: pattern, to: "direct").code == .done)
     let asked = await tool("ask", "\(folder.path)/direct", "--out", "\(folder.path)/prompts.jsonl")
     #expect(asked.code == .done, "\(asked.notes)")
     #expect(asked.output.isEmpty)
     let prompts = try String(contentsOfFile: "\(folder.path)/prompts.jsonl", encoding: .utf8)
     let answers = try folder.file(
       "answers.jsonl", try await Answering.lines(prompts).joined(separator: "\n") + "\n")
-    let replayed = await run(folder, model: "replay:\(answers)", to: "replayed")
+    let replayed = await run(
+      folder, set, case: pattern, model: "replay:\(answers)", to: "replayed")
     #expect(replayed.code == .done, "\(replayed.notes)")
     #expect(replayed.output.contains("model replay:answers.jsonl"))
     let direct = try scores(folder, "direct")
@@ -62,9 +71,7 @@ import Testing
       #expect(score.verdict == own.verdict, "\(key)")
       if case .scored = score.outcome { compared[score.metric, default: 0] += 1 }
     }
-    for metric in ["recall", "abstentionRight", "argumentFill", "trajectoryInOrder"] {
-      #expect(compared[metric, default: 0] > 0, "\(metric)")
-    }
+    for metric in metrics { #expect(compared[metric, default: 0] > 0, "\(metric)") }
   }
 
   @Test func `writes each question and view once, with all arms that show it`() async throws {
@@ -130,17 +137,33 @@ import Testing
 
   @Test func `counts what has no prompt`() async throws {
     let folder = try TemporaryFolder()
+    let run = "\(folder.path)/run"
     _ = await tool(
       "run", Self.starter, "--case", "travel-*", "--limit", "2", "-s", "identity", "--context",
-      "1500", "--out", "\(folder.path)/run")
-    let asked = await tool("ask", "\(folder.path)/run", "--arm", "identity")
-    #expect(asked.notes.contains("over the context"), "\(asked.notes)")
-    let observations = "\(folder.path)/run/observations.jsonl"
-    let whole = try String(contentsOfFile: observations, encoding: .utf8)
-    try whole.split(separator: "\n").prefix(1).joined().appending("\n")
-      .write(toFile: observations, atomically: true, encoding: .utf8)
-    let partial = await tool("ask", "\(folder.path)/run", "--arm", "*")
-    #expect(partial.code == .incomplete || partial.code == .badData)
+      "1500", "--out", run)
+    let asked = await tool("ask", run, "--arm", "identity")
+    #expect(asked.code == .done)
+    let note = try #require(
+      asked.notes.split(separator: "\n").first { $0.hasPrefix("no prompt for ") })
+    #expect(note.contains(" over the context"))
+    // A control alone that nothing needs is not asked.
+    let none = await tool("ask", run, "--arm", "foreign")
+    #expect(none.code == .badData)
+    #expect(none.notes.contains("no question is left to ask"))
+  }
+
+  @Test func `says where a run is not complete`() async throws {
+    let folder = try TemporaryFolder()
+    _ = await run(folder, to: "run")
+    let file = "\(folder.path)/run/observations.jsonl"
+    let whole = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    let kept = try #require(whole.firstIndex { $0.contains(#""case":"ghost-tool""#) }) + 1
+    try (whole.prefix(kept).joined(separator: "\n") + "\n")
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let asked = await tool("ask", "\(folder.path)/run")
+    #expect(asked.code == .incomplete)
+    #expect(!asked.output.isEmpty)
+    #expect(asked.notes.contains("the run is not complete: \(whole.count - kept) cells missing"))
   }
 
   @Test(arguments: PromptFormat.allCases) func `writes every format, a line each`(

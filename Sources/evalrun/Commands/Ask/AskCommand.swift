@@ -63,7 +63,10 @@ enum AskCommand {
     let source = try AskSource(path)
     let prompts = try source.prompts(options.arms)
     guard !prompts.elements.isEmpty else {
-      throw Failure(.badData, "\(path): no question is left to ask; \(AskReport.unasked(prompts))")
+      let reason = source.missingCells > 0 ? AskReport.incomplete(source.missingCells) : nil
+      throw Failure(
+        .badData,
+        "\(path): no question is left to ask; \(reason ?? AskReport.unasked(prompts))")
     }
     let lines = prompts.elements.map { element in
       format.line(

@@ -23,17 +23,16 @@ struct AskReport: Sendable {
         + "\(Figures.counted(prompts.arms.count, "arm")); the same view is asked about once"
     ]
     if prompts.tally.unasked > 0 { lines.append(Self.unasked(prompts)) }
-    if missingCells > 0 {
-      lines.append(
-        "the run is not complete: \(Figures.counted(missingCells, "cell")) missing; the same "
-          + "'evalrun run' goes on, then ask again")
-    }
+    if missingCells > 0 { lines.append(Self.incomplete(missingCells)) }
     if format.namesModel {
-      let split = prompts.elements.count { $0.prompt.hasSplitPairs }
-      if split > 0 {
+      let odd = prompts.elements.count {
+        $0.prompt.hasSplitPairs || (format == .anthropic && $0.prompt.beginsWithReply)
+      }
+      if odd > 0 {
         lines.append(
-          "\(Figures.counted(split, "prompt")) with a call or an output without the other: the "
-            + "policy's doing, and likely to be refused")
+          "\(Figures.counted(odd, "prompt")) likely to be refused, which is the policy's doing: a "
+            + "call or an output without the other"
+            + (format == .anthropic ? ", or the model speaks first" : ""))
       }
       if !isModelNamed {
         lines.append(
@@ -43,6 +42,12 @@ struct AskReport: Sendable {
     lines.append(
       "next: evalrun run … --model replay:answers.jsonl, with the same sets, policies and contexts")
     return lines
+  }
+
+  /// What is to be done about cells of the run that are not there.
+  static func incomplete(_ missing: Int) -> String {
+    "the run is not complete: \(Figures.counted(missing, "cell")) missing; the same 'evalrun run' "
+      + "goes on, then ask again"
   }
 
   /// What has no prompt, and why.
