@@ -153,7 +153,8 @@ public enum RecordedAnswerError: Error, Hashable, Sendable, CustomStringConverti
     case .failed(let id, let file, let reason):
       "the answer for '\(id)' in \(file) failed: \(reason); answer it again"
     case .unnamed(let file):
-      "\(file) answers the questions of a run only, and this request names none"
+      "\(file) answers the questions of a run only, and this request is none; have summaries made "
+        + "by: reader"
     }
   }
 }

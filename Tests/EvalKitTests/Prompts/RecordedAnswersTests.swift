@@ -153,8 +153,9 @@ import Testing
 
   private func openAI(_ message: String, end: String = "stop") -> String {
     #""response":{"status_code":200,"request_id":"r","body":{"object":"chat.completion","#
-      + #""choices":[{"index":0,"finish_reason":"\#(end)","message":\#(message)}],"usage":{"prompt_tokens":90,"#
-      + #""completion_tokens":7,"prompt_tokens_details":{"cached_tokens":64},"#
+      + #""choices":[{"index":0,"finish_reason":"\#(end)","message":\#(message)}],"#
+      + #""usage":{"prompt_tokens":90,"completion_tokens":7,"#
+      + #""prompt_tokens_details":{"cached_tokens":64},"#
       + #""completion_tokens_details":{"reasoning_tokens":4}}}},"error":null"#
   }
 
