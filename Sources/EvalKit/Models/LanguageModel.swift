@@ -115,6 +115,8 @@ public enum ModelTask: Hashable, Sendable {
 
 /// One request: the whole view, and what is asked of the model.
 public struct ModelRequest: Sendable {
+  /// The question it puts, `case/question/task`; nil where it is no question of a run.
+  public var id: String?
   /// The head in force.
   public var head: Head
   /// The view's items, the last one usually the prompt.
@@ -128,9 +130,10 @@ public struct ModelRequest: Sendable {
 
   /// Makes a request.
   public init(
-    head: Head, items: [Item], runs: [TokenRun] = [], task: ModelTask = .answer,
-    options: RequestOptions = RequestOptions()
+    id: String? = nil, head: Head, items: [Item], runs: [TokenRun] = [],
+    task: ModelTask = .answer, options: RequestOptions = RequestOptions()
   ) {
+    self.id = id
     self.head = head
     self.items = items
     self.runs = runs

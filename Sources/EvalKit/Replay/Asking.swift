@@ -17,24 +17,25 @@ struct Asking: Sendable {
       outcome.status = .notApplicable("model-free: this control is not asked of \(model.name)")
       return
     }
-    let view = outcome.view
     let tokens = outcome.tokens
     let runs = runs()
+    let recorded = value.recordedCalls(at: question)
     do {
-      switch question.subject {
-      case .probe, .decoy:
-        outcome.reply = try await reply(view, .answer, runs, tokens)
-      case .trajectory:
-        if !model.capabilities.tools, !view.head.tools.isEmpty {
-          throw ModelError.unsupportedCapability("tools (\(model.name))")
-        }
-        outcome.reply = try await reply(view, .act, runs, tokens)
-      case .fill: break
+      if case .trajectory = question.subject, !model.capabilities.tools,
+        !outcome.view.head.tools.isEmpty
+      {
+        throw ModelError.unsupportedCapability("tools (\(model.name))")
       }
-      for call in value.recordedCalls(at: question) {
-        let filled = try await reply(view, .fill(tool: call.name), runs, tokens)
-        outcome.filled.append(
-          filled.calls.first ?? ToolCall(name: call.name, arguments: .object(JSONObject())))
+      for (task, number) in question.tasks(recorded) {
+        let id = Prompt.id(
+          caseID: value.value.id, question: question.id, task: task, call: number)
+        let reply = try await reply(id, outcome.view, task, runs, tokens)
+        if case .fill(let tool) = task {
+          outcome.filled.append(
+            reply.calls.first ?? ToolCall(name: tool, arguments: .object(JSONObject())))
+        } else {
+          outcome.reply = reply
+        }
       }
     } catch is CancellationError {
       throw CancellationError()
@@ -45,14 +46,12 @@ struct Asking: Sendable {
     }
   }
 
-  private func reply(_ view: View, _ task: ModelTask, _ runs: [TokenRun], _ tokens: Int)
-    async throws -> Reply
-  {
-    var options = RequestOptions()
-    if task == .answer { options.toolMode = .disallowed }
+  private func reply(
+    _ id: String, _ view: View, _ task: ModelTask, _ runs: [TokenRun], _ tokens: Int
+  ) async throws -> Reply {
     let request = ModelRequest(
-      head: view.head, items: view.items, runs: runs, task: task,
-      options: options.resolved(for: model.capabilities))
+      id: id, head: view.head, items: view.items, runs: runs, task: task,
+      options: RequestOptions.asking(task).resolved(for: model.capabilities))
     var reply = try await model.respond(to: request, executors: executors, timeLimit: timeLimit)
     if reply.usage.input == 0 { reply.usage.input = tokens }
     if reply.usage.output == 0 {

@@ -132,9 +132,19 @@ public struct Plan: Sendable {
     guard let model else { return false }
     if model.isFree { return true }
     switch arm.policy {
-    case .pipeline, .control(.oracle), .control(.null), .control(.evidence): return true
-    case .control(.placebo(let name)): return name == first
-    case .control(.foreign): return false
+    case .pipeline: return true
+    case .control(let control): return isAsked(of: control, first: first)
+    }
+  }
+
+  /// Whether a model that is not free is asked under a control.
+  ///
+  /// - Parameter first: The first policy of the model: the only one whose placebo is asked.
+  static func isAsked(of control: Control, first: String?) -> Bool {
+    switch control {
+    case .oracle, .null, .evidence: true
+    case .placebo(let name): name == first
+    case .foreign: false
     }
   }
 }

@@ -3,21 +3,51 @@ import LocalModels
 
 /// The models a command line may name.
 enum Models {
-  /// Their names.
-  static let names = ["reader"]
+  /// Their names; what follows a colon is a file.
+  static let names = ["reader", "replay:"]
+  /// What help says of them.
+  static let help = "reader, or replay:FILE for answers made elsewhere to the prompts of 'ask'"
 
   /// The models with these names; the reader where none is named.
   ///
-  /// - Throws: ``Failure`` for a name there is none of.
+  /// - Throws: ``Failure`` for a name there is none of, and for answers that cannot be read.
   static func named(_ names: [String]) throws -> [ModelRunner] {
-    try (names.isEmpty ? ["reader"] : names).map { name in
-      guard name == "reader" else {
+    var models: [ModelRunner] = []
+    for name in names.isEmpty ? ["reader"] : names {
+      let model = try named(name)
+      guard !models.contains(where: { $0.name == model.name }) else {
         throw Failure(
-          .modelUnavailable,
-          "there is no model '\(name)'" + EditDistance.suggestion(for: name, in: self.names)
-            + "; known are \(self.names.joined(separator: ", "))")
+          .usage, "two models are called '\(model.name)'; name each once, files by different names")
       }
-      return ModelRunner(Reader(), isFree: true)
+      models.append(model)
+    }
+    return models
+  }
+
+  private static func named(_ name: String) throws -> ModelRunner {
+    if name == "reader" { return ModelRunner(Reader(), isFree: true) }
+    if name.hasPrefix("replay:") { return try replay(String(name.dropFirst(7))) }
+    throw Failure(
+      .modelUnavailable,
+      "there is no model '\(name)'" + EditDistance.suggestion(for: name, in: names)
+        + "; known are reader, replay:FILE")
+  }
+
+  /// The model that says what is in a file; named without its folder, which changes nothing.
+  private static func replay(_ path: String) throws -> ModelRunner {
+    guard !path.isEmpty else {
+      throw Failure(.usage, "model 'replay:' names no file; expected replay:answers.jsonl")
+    }
+    let file = String(path.split(separator: "/").last ?? "-")
+    guard !file.contains("|") else {
+      throw Failure(.usage, "\(path): a file of answers has no '|' in its name; rename it")
+    }
+    do {
+      let model = ReplayModel(
+        try RecordedAnswers(Inputs.bytes(path), file: Inputs.name(path)), name: "replay:\(file)")
+      return ModelRunner(model, configuration: model.configuration)
+    } catch let error as RecordedAnswersError {
+      throw Failure(.badData, "the answers cannot be used:\n\(error)")
     }
   }
 

@@ -43,7 +43,7 @@ struct RunOptions: Sendable {
       help: "Tokens kept free for the answer. Default: the set's, else 512."),
     .options(
       "--model", value: "NAME", to: \.models, completion: .words(Models.names),
-      help: "The model that answers. Default: reader."),
+      help: "The model that answers: \(Models.help). Default: reader."),
     .option(
       "--judge", value: "FILE", to: \.judge, completion: .files,
       help: "How answers become scores. Default: the judge of judges/default.json5."),
