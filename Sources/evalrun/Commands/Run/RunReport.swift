@@ -63,7 +63,8 @@ struct RunReport: Sendable {
         + "\(Figures.count(calls)) calls)"
     }
     if !faults.isEmpty {
-      remarks.append("summaries that failed and became no history: \(faults.joined(separator: "; "))")
+      remarks.append(
+        "summaries that failed and became no history: \(faults.joined(separator: "; "))")
     }
     let reasons = outcomes
     if !reasons.errored.isEmpty { remarks.append("errored: \(Self.list(reasons.errored))") }
