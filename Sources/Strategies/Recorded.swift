@@ -80,7 +80,8 @@ public struct Recorded: Strategy {
   private func insert(
     _ index: Int, of recorded: RecordedCompactions, into history: inout History
   ) {
-    let summary = recorded.summaries[index].summary
+    let standing = recorded.summaries[index]
+    let summary = standing.summary
     let position =
       history.items.firstIndex { item in
         if let other = recorded.index(of: item, madeBy: history.stage) { return other > index }
@@ -88,7 +89,7 @@ public struct Recorded: Strategy {
       } ?? history.count
     history.replace(
       position..<position, with: Entry(kind: summary.kind, segments: summary.segments),
-      carrying: summary.carries.ids, covering: summary.covers.ids)
+      carrying: standing.carries, covering: standing.covers)
   }
 
   /// It may add an item for each summary.
@@ -103,14 +104,8 @@ extension RecordedCompactions {
     guard item.isSynthesised(by: stage), case .synthesised(_, let covers, let carries) = item.source
     else { return nil }
     return summaries.firstIndex { standing in
-      let summary = standing.summary
-      return summary.kind == item.kind && summary.segments == item.entry.segments
-        && summary.covers.ids == covers && summary.carries.ids == carries
+      standing.summary.kind == item.kind && standing.summary.segments == item.entry.segments
+        && standing.covers == covers && standing.carries == carries
     }
   }
-}
-
-extension RangeSet<Int> {
-  /// The entries at these places, in order.
-  fileprivate var ids: [EntryID] { ranges.flatMap { $0.map { EntryID($0) } } }
 }

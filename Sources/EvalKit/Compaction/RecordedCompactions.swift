@@ -9,6 +9,17 @@ public struct RecordedCompactions: Sendable {
     public let summary: CompactionEvent.Summary
     /// The entries that were taken out for it.
     public let reach: RangeSet<Int>
+    /// The entries it covers, in order.
+    public let covers: [EntryID]
+    /// The entries it carries, in order.
+    public let carries: [EntryID]
+
+    init(_ summary: CompactionEvent.Summary, reach: RangeSet<Int>) {
+      self.summary = summary
+      self.reach = reach
+      covers = summary.covers.ranges.joined().map { EntryID($0) }
+      carries = summary.carries.ranges.joined().map { EntryID($0) }
+    }
   }
 
   /// How many events there were.
@@ -95,7 +106,7 @@ public struct RecordedCompactions: Sendable {
       || replaced.contains { !$0.summary.standsFor.isDisjoint(reach) }
     guard wasThere else { return }
     let index = summaries.firstIndex { $0.summary.place > summary.place } ?? summaries.count
-    summaries.insert(Standing(summary: made, reach: reach), at: index)
+    summaries.insert(Standing(made, reach: reach), at: index)
   }
 }
 
