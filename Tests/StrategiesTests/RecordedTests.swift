@@ -146,6 +146,23 @@ struct RecordedTests {
     }
   }
 
+  @Test func `Its memory holds how many events it applied`() async throws {
+    let session = transcript(
+      "p1 r1 p2", CompactionEvent(position: 1),
+      CompactionEvent(position: 2, dropped: RangeSet(0..<2)))
+    let stage = try #require(try Strategies.catalog.parse("recorded").stages.first)
+    let expectations: [(Transcript, JSONValue)] = [
+      (session, ["applied": 2]), (Shorthand.transcript("p1"), .null),
+    ]
+    for (transcript, expected) in expectations {
+      var memory = JSONValue.null
+      let bench = Bench()
+      _ = try await stage.strategy.edit(
+        bench.history(transcript), in: bench.context(transcript), memory: &memory)
+      #expect(memory == expected)
+    }
+  }
+
   // What was taken out before by another stage is not summarised a second time.
   @Test func `Behind another stage it acts on what that left`() async throws {
     let session = transcript(
