@@ -20,7 +20,7 @@ public enum Strategies {
   static let summaries: [any Strategy.Type] = [SummarizeHistory.self]
 
   /// The rest.
-  static let others: [any Strategy.Type] = []
+  static let others: [any Strategy.Type] = [Recorded.self]
 
   /// Policies as products ship them, in the order of lists.
   public static let presets: [Preset] =

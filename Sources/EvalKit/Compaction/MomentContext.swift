@@ -10,6 +10,8 @@ public struct MomentContext: Sendable {
   public let head: Head
   /// The log so far; nil unless the stage's definition declares `readsLog`.
   public let log: [Entry]?
+  /// What the compactions recorded so far came to; none in a session that was not recorded.
+  public let recordedCompactions: RecordedCompactions
   /// What every item costs.
   public let ledger: TokenLedger
   private let summarisers: [String: any Summariser]
@@ -20,13 +22,15 @@ public struct MomentContext: Sendable {
   package init(
     moment: Moment, budget: ContextBudget, request: Int, head: Head, log: [Entry]?,
     ledger: TokenLedger, summarisers: [String: any Summariser], calls: SummaryLog,
-    timeLimit: Double? = nil, reused: (@Sendable (Head, [Item]) -> Int)? = nil
+    timeLimit: Double? = nil, reused: (@Sendable (Head, [Item]) -> Int)? = nil,
+    recordedCompactions: RecordedCompactions = RecordedCompactions()
   ) {
     self.moment = moment
     self.budget = budget
     self.request = request
     self.head = head
     self.log = log
+    self.recordedCompactions = recordedCompactions
     self.ledger = ledger
     self.summarisers = summarisers
     self.calls = calls

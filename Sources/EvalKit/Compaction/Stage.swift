@@ -69,4 +69,7 @@ public struct Pipeline: Sendable, Hashable {
 
   /// Makes a pipeline.
   public init(_ stages: [Stage] = []) { self.stages = stages }
+
+  /// Whether a stage replays recorded compactions.
+  public var needsCompactions: Bool { stages.contains { $0.definition.needsCompactions } }
 }

@@ -51,12 +51,15 @@ public struct StrategyDefinition: Sendable {
   public var readsLog: Bool
   /// Whether it runs an outside program: then only a spec that a person typed may name it.
   public var runsProgram: Bool
+  /// Whether it replays recorded compactions; then it does not apply where none were recorded.
+  public var needsCompactions: Bool
 
   /// Makes a definition.
   public init(
     name: String, summary: String, parameters: [StrategyParameter] = [],
     persistence: Persistence = .view, moments: Set<Moment> = [.prompt, .toolOutput],
-    callsModel: Bool = false, readsLog: Bool = false, runsProgram: Bool = false
+    callsModel: Bool = false, readsLog: Bool = false, runsProgram: Bool = false,
+    needsCompactions: Bool = false
   ) {
     self.name = name
     self.summary = summary
@@ -66,6 +69,7 @@ public struct StrategyDefinition: Sendable {
     self.callsModel = callsModel
     self.readsLog = readsLog
     self.runsProgram = runsProgram
+    self.needsCompactions = needsCompactions
   }
 }
 

@@ -136,25 +136,9 @@ struct CaseLoader {
   /// The place with a name; an unknown one is reported, with what is near.
   func location(_ name: String, at position: TextPosition, path: String) -> EntryLocation? {
     if let place = transcript.location(named: name) { return place }
-    diagnostics.error("there is no entry '\(name)'" + hint(for: name), at: position, path: path)
+    diagnostics.error(
+      "there is no entry '\(name)'" + transcript.hint(for: name), at: position, path: path)
     return nil
-  }
-
-  /// What may have been meant.
-  private func hint(for name: String) -> String {
-    if let index = transcript.entries.firstIndex(where: { $0.calls.contains { $0.id == name } }) {
-      return "; a call is addressed by its entry, '\(transcript.entries[index].label)'"
-    }
-    let parts = name.split(separator: " ")
-    if parts.count == 2, Int(parts[1]) != nil,
-      let kind = EntryKind.allCases.first(where: { $0.addressName == parts[0] })
-    {
-      let count = transcript.entries.count { $0.kind == kind }
-      return "; the last is '\(parts[0]) \(count)'"
-    }
-    let labels = transcript.entries.map(\.label).filter { !$0.isEmpty }
-    let kinds = ["prompt 1", "call 1", "output 1", "response 1", "reasoning 1", "instructions"]
-    return EditDistance.suggestion(for: name, in: labels + kinds)
   }
 
   /// Reads an address that must be an entry's.

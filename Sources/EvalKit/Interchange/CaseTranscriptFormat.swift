@@ -30,12 +30,17 @@ extension TranscriptFormat {
 /// A text may be a string or an array of `{text}`, `{structure, source}` and
 /// `{attachment, mediaType, tokens}`.
 ///
+/// A `compaction` says what the session's own compaction took out; it is no entry (keys as in
+/// ``CompactionEvent``: `through`, `keep`, `summary` or `opaque`, `as`, `drop`, `mask`, `by`,
+/// `trigger`).
+///
 /// `output` names the call it answers. Without it, with `text` or `json` alone or `output: null`, a
 /// step answers the earliest unanswered call; where calls of two rounds are unanswered that is
 /// ambiguous, and refused.
 public enum CaseTranscriptFormat {
   static let stepKeys = [
-    "instructions", "tools", "prompt", "response", "reasoning", "calls", "output", "profile",
+    "instructions", "tools", "prompt", "response", "reasoning", "calls", "output", "compaction",
+    "profile",
   ]
 
   /// Whether a value looks like steps, or is an object that has them.

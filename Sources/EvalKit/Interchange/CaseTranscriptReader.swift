@@ -8,6 +8,8 @@ struct CaseTranscriptReader {
   /// The calls that nothing answers yet, with the entry that made them.
   private var unanswered: [(entry: Int, call: ToolCall)] = []
   private var callIDs: Set<String> = []
+  /// What the compactions so far came to.
+  private var compactions = RecordedCompactions()
 
   init(diagnostics: DiagnosticCollector) { stripper = MarkStripper(diagnostics: diagnostics) }
 
@@ -30,6 +32,7 @@ struct CaseTranscriptReader {
     case ["reasoning"]: addText(.reasoning, step, id: id)
     case ["calls"]: addCalls(step, id: id)
     case ["output"]: addOutput(step, id: id)
+    case ["compaction"]: addCompaction(step, id: id)
     case [] where step.contains("text") || step.contains("json"): addOutput(step, id: id)
     case ["profile"]:
       step.error(
@@ -123,6 +126,17 @@ struct CaseTranscriptReader {
         name: name, description: description, parameters: parameters ?? .object(JSONObject()),
         effect: effect)
     }
+  }
+
+  // MARK: Compactions
+
+  private mutating func addCompaction(_ step: StrictObject, id: String?) {
+    if id != nil { step.error("a compaction is no entry and has no id", at: "id") }
+    guard let object = step.requiredObject("compaction"), object.isObject else { return }
+    let reader = CaseCompactionReader(object, after: transcript, compactions)
+    guard let event = reader.event() else { return }
+    transcript.compactions.append(event)
+    compactions.add(event)
   }
 
   // MARK: Entries

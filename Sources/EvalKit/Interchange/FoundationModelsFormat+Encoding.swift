@@ -5,8 +5,9 @@ extension FoundationModelsFormat {
   /// objects in parameters of tools get the `title`, `required`, `additionalProperties` and
   /// `x-order` they lack, and an output's id is its call's. What Apple's format has no place for is
   /// written as follows: a change of the head as an instructions entry, media without payload as a
-  /// text that names them (in version 1 all media). Version 1 leaves out reasoning. Opaque entries
-  /// and segments are written as they came; Apple's decoder refuses those it does not know.
+  /// text that names them (in version 1 all media). Version 1 leaves out reasoning, both leave out
+  /// recorded compactions. Opaque entries and segments are written as they came; Apple's decoder
+  /// refuses those it does not know.
   public static func encode(_ transcript: Transcript, version: Version = .v1_1) -> JSONValue {
     var encoder = AppleEncoder(transcript, version: version)
     let entries = encoder.encode()

@@ -93,7 +93,7 @@ struct CellRun {
     guard let ask = value.value.ask(question) else { return nil }
     var copy = session
     let summariesBefore = copy.summaries.count
-    copy.append(ask)
+    copy.append(ask: ask)
     let (record, view) = try await copy.request(.prompt)
     var outcome = QuestionObservation(
       id: question.id, status: .answered, view: view, tokens: record.tokens,

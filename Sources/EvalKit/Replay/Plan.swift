@@ -34,6 +34,8 @@ public struct Plan: Sendable {
   public static let oracleDoesNotFit = "oracle does not fit"
   /// The reason where a set has no case to ask a question of.
   public static let noOtherCase = "no case of another cluster"
+  /// The reason where a policy replays compactions and the session recorded none.
+  public static let noCompaction = "no compaction was recorded"
 
   /// The cases, sorted by id.
   public let cases: [PreparedCase]
@@ -104,6 +106,9 @@ public struct Plan: Sendable {
       .first { cases[$0].value.cluster != cases[index].value.cluster }
   }
 
+  /// What is done with a (case, arm).
+  ///
+  /// - Parameter origin: Of a placebo, the arm it takes its sizes from.
   private static func action(
     _ value: PreparedCase, _ arm: Arm, _ size: Int, _ model: ModelRunner?, foreign: Int?,
     origin: Arm?
@@ -119,9 +124,11 @@ public struct Plan: Sendable {
     case .control(.foreign) where foreign == nil: return .notApplicable(noOtherCase)
     case .control(.placebo(let name)):
       guard let origin else { return .notApplicable("no arm '\(name)' to take sizes from") }
-      if let reason = origin.whyNeverReplayed { return .notApplicable(reason) }
+      if let reason = origin.whyNotReplayed(value.value.transcript) {
+        return .notApplicable(reason)
+      }
     case .pipeline:
-      if let reason = arm.whyNeverReplayed { return .notApplicable(reason) }
+      if let reason = arm.whyNotReplayed(value.value.transcript) { return .notApplicable(reason) }
     default: break
     }
     return .run
@@ -150,9 +157,10 @@ public struct Plan: Sendable {
 }
 
 extension Arm {
-  /// Why it can never act in a replay, whatever the case; nil where it can.
-  fileprivate var whyNeverReplayed: String? {
+  /// Why it cannot act in a replay of a session, or of any; nil where it can.
+  fileprivate func whyNotReplayed(_ transcript: Transcript) -> String? {
     guard case .pipeline(let pipeline) = policy else { return nil }
+    if pipeline.needsCompactions, transcript.compactions.isEmpty { return Plan.noCompaction }
     return pipeline.stages.lazy.compactMap(\.whyNeverReplayed).first
   }
 }

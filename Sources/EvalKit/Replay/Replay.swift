@@ -25,7 +25,7 @@ public struct Replay: Sendable {
   /// Runs the session through.
   ///
   /// - Parameters:
-  ///   - session: A session that nothing was appended to.
+  ///   - session: A session that nothing was appended to; it is told the recorded compactions.
   ///   - visit: Called at every boundary and after every request, with the session as it is then;
   ///     work on a copy changes nothing.
   /// - Returns: the session at the end and the records of its requests.
@@ -70,6 +70,7 @@ private struct Run {
   init(replay: Replay, session: Session) {
     self.replay = replay
     self.session = session
+    self.session.expect(replay.transcript.compactions)
     records.reserveCapacity(replay.structure.requests.count)
   }
 

@@ -28,6 +28,11 @@ public struct Session: Sendable {
   /// Executors of this session and its forks; a `rebuild` stage starts with none.
   public internal(set) var executors: ExecutorStore
 
+  /// What the compactions recorded so far came to.
+  public private(set) var recordedCompactions = RecordedCompactions()
+
+  /// The compactions of the recorded session, by rising position, and how many came so far.
+  private var compactions: [CompactionEvent]
   let summarisers: [String: any Summariser]
   var memories: [JSONValue]
   /// The stages' names in histories, and the lists of items they made last.
@@ -54,11 +59,13 @@ public struct Session: Sendable {
   ///   - stripsEarlierReasoning: Whether reasoning before the active prompt is not rendered again.
   ///   - executors: Where executors are found.
   ///   - timeLimit: The most seconds a stage, a summary or a call of a model may take.
+  ///   - compactions: Where a recorded session is driven, its compactions by rising position; a
+  ///     ``Replay`` takes its transcript's.
   public init(
     pipeline: Pipeline, head: Head, budget: ContextBudget, ledger: TokenLedger,
     summarisers: [String: any Summariser] = [:], cache: CachePolicy = CachePolicy(),
     stripsEarlierReasoning: Bool = false, executors: ExecutorStore = ExecutorStore(),
-    timeLimit: Double? = nil
+    timeLimit: Double? = nil, compactions: [CompactionEvent] = []
   ) {
     self.pipeline = pipeline
     self.head = head
@@ -67,6 +74,7 @@ public struct Session: Sendable {
     self.summarisers = summarisers
     self.executors = executors
     self.timeLimit = timeLimit
+    self.compactions = compactions
     cachePolicy = cache
     stripsReasoning = stripsEarlierReasoning
     history = History(head: head)
@@ -81,12 +89,25 @@ public struct Session: Sendable {
     history.replaceHead(head)
   }
 
-  /// Appends an input, to log and history.
+  /// Appends an input, to log and history; compactions recorded there are in force from now on.
   public mutating func append(_ entry: Entry) {
+    add(entry)
+    while recordedCompactions.count < compactions.count,
+      compactions[recordedCompactions.count].position <= log.count
+    { recordedCompactions.add(compactions[recordedCompactions.count]) }
+  }
+
+  /// Appends the ask of a question, which no record has: no compaction comes into force.
+  public mutating func append(ask: Entry) { add(ask) }
+
+  private mutating func add(_ entry: Entry) {
     let item = ledger.item(entry, at: EntryID(log.count))
     log.append(entry)
     history.append(item)
   }
+
+  /// Makes it a recorded session with these compactions; nothing was appended yet.
+  mutating func expect(_ compactions: [CompactionEvent]) { self.compactions = compactions }
 
   /// Edits for a request and makes its view: stored stages, view stages, and once more after
   /// overflow stages if the view exceeds the budget.

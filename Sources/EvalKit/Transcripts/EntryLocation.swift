@@ -27,6 +27,23 @@ extension Transcript {
     let matches = entries.indices.lazy.filter { entries[$0].kind == kind }
     return matches.dropFirst(number - 1).first.map { .entry(EntryID($0)) }
   }
+
+  /// A second clause for a message about a name no entry has: what may have been meant.
+  func hint(for name: String) -> String {
+    if let index = entries.firstIndex(where: { $0.calls.contains { $0.id == name } }) {
+      return "; a call is addressed by its entry, '\(entries[index].label)'"
+    }
+    let parts = name.split(separator: " ")
+    if parts.count == 2, Int(parts[1]) != nil,
+      let kind = EntryKind.allCases.first(where: { $0.addressName == parts[0] })
+    {
+      let count = entries.count { $0.kind == kind }
+      return "; the last is '\(parts[0]) \(count)'"
+    }
+    let labels = entries.map(\.label).filter { !$0.isEmpty }
+    let kinds = ["prompt 1", "call 1", "output 1", "response 1", "reasoning 1", "instructions"]
+    return EditDistance.suggestion(for: name, in: labels + kinds)
+  }
 }
 
 extension EntryKind {

@@ -1,4 +1,4 @@
-/// A recorded session: a head, entries in order, and changes of the head on the way.
+/// A recorded session: a head, entries in order, and on the way changes of the head and compactions.
 public struct Transcript: Hashable, Sendable {
   /// The head the session began with.
   public var head: Head
@@ -6,12 +6,18 @@ public struct Transcript: Hashable, Sendable {
   public var entries: [Entry]
   /// Changes of the head, by rising position.
   public var changes: [HeadChange]
+  /// What the session's own compactions did, by rising position.
+  public var compactions: [CompactionEvent]
 
   /// Makes a transcript.
-  public init(head: Head = Head(), entries: [Entry] = [], changes: [HeadChange] = []) {
+  public init(
+    head: Head = Head(), entries: [Entry] = [], changes: [HeadChange] = [],
+    compactions: [CompactionEvent] = []
+  ) {
     self.head = head
     self.entries = entries
     self.changes = changes
+    self.compactions = compactions
   }
 
   /// The entry with an id.

@@ -164,8 +164,8 @@ struct CaseTranscriptFormatTests {
           + "(at transcript[1])",
         "c:3:13: expected a string or an array of segments, found a number "
           + "(at transcript[2].prompt)",
-        "c:3:16: unknown key 'colour'; known are calls, id, instructions, output, profile, "
-          + "prompt, reasoning, response, schema, tools (at transcript[2])",
+        "c:3:16: unknown key 'colour'; known are calls, compaction, id, instructions, output, "
+          + "profile, prompt, reasoning, response, schema, tools (at transcript[2])",
         "c:4:14: 'profile' is reserved: a change of profile cannot be replayed yet "
           + "(at transcript[3].profile)",
         "c:5:14: missing key 'tool'; is 'tol' meant to be it? (at transcript[4].calls[0])",
@@ -178,8 +178,8 @@ struct CaseTranscriptFormatTests {
         "c:12:17: unknown key 'txt'; did you mean 'text'? (at transcript[11].prompt[0])",
         "c:12:29: a segment has one of text, structure, attachment (at transcript[11].prompt[1])",
         "c:12:61: a segment has one of text, structure, attachment (at transcript[11].prompt[2])",
-        "c:13:3: a step has one of instructions, tools, prompt, response, reasoning, calls, output "
-          + "(at transcript[12])",
+        "c:13:3: a step has one of instructions, tools, prompt, response, reasoning, calls, output, "
+          + "compaction (at transcript[12])",
         "c:14:3: expected an object, found a number (at transcript[13])",
       ])
   }

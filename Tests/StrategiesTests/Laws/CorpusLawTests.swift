@@ -29,6 +29,7 @@ struct LawsOverRecordings {
         var transcript = recording.transcript
         transcript.entries.removeSubrange((index + 1)...)
         transcript.changes.removeAll { $0.position > index + 1 }
+        transcript.compactions = RandomCompactions.events(of: transcript, seed: UInt64(index))
         return LawSample(
           name: "\(recording.name) at entry \(index)", transcript: transcript,
           contextSize: max(200, tokens / 2))

@@ -25,6 +25,7 @@ struct LawSample: Sendable {
     if let cut = inputs.isEmpty ? nil : inputs[(seed * 7919) % inputs.count] {
       transcript.entries.removeSubrange((cut + 1)...)
     }
+    transcript.compactions = RandomCompactions.events(of: transcript, seed: UInt64(seed))
     self.init(name: "seed \(seed)", transcript: transcript)
   }
 
@@ -40,6 +41,7 @@ struct LawSample: Sendable {
     var transcript = transcript
     transcript.entries = entries
     transcript.changes = []
+    transcript.compactions.removeAll { $0.position > entries.count }
     return LawSample(name: name, transcript: transcript, contextSize: contextSize)
   }
 

@@ -71,7 +71,10 @@ struct Bench {
     MomentContext(
       moment: moment, budget: ContextBudget(contextSize: contextSize), request: request,
       head: transcript.head, log: nil, ledger: ledger(transcript),
-      summarisers: ["reader": summariser], calls: SummaryLog())
+      summarisers: ["reader": summariser], calls: SummaryLog(),
+      recordedCompactions: transcript.compactions.reduce(into: RecordedCompactions()) {
+        $0.add($1)
+      })
   }
 
   /// The history after a stage.

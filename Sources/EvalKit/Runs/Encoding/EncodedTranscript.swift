@@ -1,8 +1,10 @@
-/// A transcript as JSON, nothing lost: head, entries, changes of the head.
+/// A transcript as JSON, nothing lost: head, entries, changes of the head, compactions.
 enum EncodedTranscript {
   static func json(_ transcript: Transcript) -> JSONValue {
     .sorted([
       "changes": JSONValue.array(transcript.changes.map(json)).unlessEmpty,
+      "compactions": JSONValue.array(transcript.compactions.map(EncodedCompaction.json))
+        .unlessEmpty,
       "entries": .array(transcript.entries.map(EncodedEntry.json)),
       "head": json(transcript.head),
     ])
@@ -13,7 +15,8 @@ enum EncodedTranscript {
     return Transcript(
       head: try head(try fields.value("head"), path: fields.path(of: "head")),
       entries: try fields.list("entries", EncodedEntry.entry),
-      changes: try fields.list("changes", change))
+      changes: try fields.list("changes", change),
+      compactions: try fields.list("compactions", EncodedCompaction.event))
   }
 
   // MARK: Heads

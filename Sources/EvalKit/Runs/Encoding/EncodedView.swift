@@ -147,9 +147,14 @@ struct EncodedView {
 
   /// The ids of a range written as `[from, to]`.
   static func ids(_ value: JSONValue, path: String) throws -> [EntryID] {
+    try range(value, path: path).map { EntryID($0) }
+  }
+
+  /// A range written as `[from, to]`.
+  static func range(_ value: JSONValue, path: String) throws -> Range<Int> {
     guard let bounds = value.arrayValue, bounds.count == 2, let from = bounds[0].intValue,
       let to = bounds[1].intValue, from >= 0, from <= to, to - from <= 10_000_000
     else { throw RecordError(path: path, message: "expected a range [from, to]") }
-    return (from..<to).map { EntryID($0) }
+    return from..<to
   }
 }

@@ -6,6 +6,8 @@ struct ReplayMeasure: Sendable {
   var sessions = 0
   /// Of these, sessions in which some view differed from the log.
   var edited = 0
+  /// Of these, sessions that recorded no compaction where the policy replays them.
+  var unrecorded = 0
   /// Of these, sessions whose head alone is over the budget.
   var floors = 0
   /// Requests.
@@ -83,6 +85,7 @@ struct ReplayMeasure: Sendable {
   static func += (left: inout ReplayMeasure, right: ReplayMeasure) {
     left.sessions += right.sessions
     left.edited += right.edited
+    left.unrecorded += right.unrecorded
     left.floors += right.floors
     left.requests += right.requests
     left.tokens += right.tokens

@@ -12,16 +12,29 @@ struct ReplayRemarks: Sendable {
   /// The remarks.
   var all: [String] {
     [
-      neverCompacted, floor, errored, support, noBetterThanChance, summaries, assumed, noReuse,
+      neverCompacted, unrecorded, floor, errored, support, noBetterThanChance, summaries, assumed,
+      noReuse,
     ].compactMap { $0 }
   }
 
   private var neverCompacted: String? {
-    let untouched = rows.dropFirst().filter { $0.row.edited < $0.row.sessions }.map { name, row in
-      row.edited == 0
-        ? name : "\(name) (\(row.sessions - row.edited) of \(row.sessions) sessions)"
+    let untouched = rows.dropFirst().compactMap { name, row -> String? in
+      // Where there was nothing to replay, another remark says so.
+      let count = row.sessions - row.edited - row.unrecorded
+      if count <= 0 { return nil }
+      return row.edited == 0 && row.unrecorded == 0
+        ? name : "\(name) (\(count) of \(row.sessions) sessions)"
     }
     return untouched.isEmpty ? nil : "never compacted: \(untouched.joined(separator: "; "))"
+  }
+
+  /// Sessions that have nothing a policy could replay.
+  private var unrecorded: String? {
+    let idle = rows.filter { $0.row.unrecorded > 0 }.map { name, row in
+      row.unrecorded == row.sessions
+        ? name : "\(name) (\(row.unrecorded) of \(row.sessions) sessions)"
+    }
+    return idle.isEmpty ? nil : "\(Plan.noCompaction): \(idle.joined(separator: "; "))"
   }
 
   private var floor: String? {

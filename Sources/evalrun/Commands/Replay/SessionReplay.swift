@@ -49,6 +49,8 @@ struct SessionReplay: Sendable {
     var measure = ReplayMeasure()
     measure.sessions = 1
     measure.edited = isEdited ? 1 : 0
+    measure.unrecorded =
+      pipeline.needsCompactions && session.transcript.compactions.isEmpty ? 1 : 0
     measure.floors = session.headTokens > budget.tokens ? 1 : 0
     for request in requests { measure.add(request) }
     measure.summaries = end.summaries.count { !$0.isRemedy }

@@ -25,7 +25,7 @@ struct TranscriptPage: Sendable {
     return table.lines(width: width).joined(separator: "\n")
   }
 
-  /// The page: head, entries and changes of the head in order.
+  /// The page: head, entries, changes of the head and compactions in order.
   func text(width: Int, isFull: Bool) -> String {
     let transcript = session.transcript
     var lines = [
@@ -49,12 +49,14 @@ struct TranscriptPage: Sendable {
     let addresses = Self.addresses(of: transcript.entries)
     for (position, entry) in transcript.entries.enumerated() {
       lines += changes(at: position, width: width, isFull: isFull)
+      lines += compactions(at: position, width: width, isFull: isFull)
       let item = session.ledger.item(entry, at: EntryID(position))
       lines += line(
         addresses[position], entry.label, tokens: session.ledger.count(item),
         Self.content(of: entry), width: width, isFull: isFull)
     }
     lines += changes(at: transcript.entries.count, width: width, isFull: isFull)
+    lines += compactions(at: transcript.entries.count, width: width, isFull: isFull)
     if !imported.notes.isEmpty { lines.append("") }
     lines += imported.notes.map { "note: \($0)" }
     return lines.joined(separator: "\n")
@@ -74,6 +76,35 @@ struct TranscriptPage: Sendable {
       }
       return (instructions ?? []) + (tools ?? [])
     }
+  }
+
+  private func compactions(at position: Int, width: Int, isFull: Bool) -> [String] {
+    session.transcript.compactions.filter { $0.position == position }.flatMap { event in
+      let made = event.summaries.map { Entry(kind: $0.kind, segments: $0.segments) }
+      return line(
+        "→ compaction", event.by ?? "",
+        tokens: made.reduce(0) { $0 + session.ledger.run(of: $1).count },
+        Self.described(event), width: width, isFull: isFull)
+    }
+  }
+
+  /// What a compaction did, and what it put in.
+  private static func described(_ event: CompactionEvent) -> String {
+    let covered = event.summaries.reduce(RangeSet<Int>()) { $0.union($1.standsFor) }
+    let counts = [
+      ("summarises", size(covered)), ("drops", size(event.dropped.subtracting(covered))),
+      ("masks", event.replacements.count),
+    ]
+    let done = counts.filter { $0.1 > 0 }.map { verb, count in
+      "\(verb) \(Figures.counted(count, "entry", plural: "entries"))"
+    }
+    let texts = event.summaries.map { content(of: Entry(kind: $0.kind, segments: $0.segments)) }
+    return done.joined(separator: ", ") + (texts.isEmpty ? "" : ": ")
+      + texts.joined(separator: "\n")
+  }
+
+  private static func size(_ places: RangeSet<Int>) -> Int {
+    places.ranges.reduce(0) { $0 + $1.count }
   }
 
   /// How cases address each entry: its kind and number.
@@ -143,8 +174,17 @@ struct TranscriptPage: Sendable {
         "turn": JSONValue(session.structure.turns[position]),
       ]
     }
+    let compactions = transcript.compactions.map { event -> JSONValue in
+      [
+        "by": event.by.map { .string($0) } ?? .null, "content": .string(Self.described(event)),
+        "position": JSONValue(event.position),
+        "takenOut": JSONValue(Self.size(event.takenOut)),
+        "trigger": event.trigger.map { .string($0) } ?? .null,
+      ]
+    }
     return [
-      "entries": .array(entries), "format": .string(imported.format),
+      "compactions": .array(compactions), "entries": .array(entries),
+      "format": .string(imported.format),
       "instructions": .string(transcript.head.instructionsText),
       "notes": .array(imported.notes.map { .string("\($0)") }),
       "peakTokens": JSONValue(session.peak),
