@@ -42,7 +42,7 @@ extension Session {
     let context = MomentContext(
       moment: moment, budget: budget, request: requestCount, head: head,
       log: stage.definition.readsLog ? log : nil, ledger: ledger, summarisers: summarisers,
-      calls: calls, timeLimit: timeLimit,
+      calls: calls, timeLimit: timeLimit, stage: stageNames[place], resources: resources,
       reused: { [ledger] head, items in
         held.map { $0.reuse(for: $0.render(head: head, items: items, ledger: ledger)).cached } ?? 0
       }, recordedCompactions: recordedCompactions)
