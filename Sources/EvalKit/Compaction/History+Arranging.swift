@@ -8,19 +8,14 @@ extension History {
     case made(Entry, covering: [EntryID] = [], carrying: [EntryID] = [])
   }
 
-  /// Keeps, drops, moves and adds items in one go: afterwards the history is what is listed.
+  /// Keeps, drops, moves, repeats and adds items in one go: afterwards the history is what is listed.
   ///
-  /// - Parameter places: Each position at most once; one that is not listed is dropped.
   /// - Complexity: O(items).
   public mutating func arrange(_ places: [Arranged]) {
     var positions: [Int] = []
     positions.reserveCapacity(places.count)
     for case .item(let position) in places { positions.append(position) }
-    precondition(Set(positions).count == positions.count, "a position is listed twice")
-    if positions.count == places.count {
-      if !positions.elementsEqual(items.indices) { select(positions) }
-      return
-    }
+    if positions.count == places.count { return arrange(positions) }
     items = places.map { place in
       switch place {
       case .item(let position): items[position]

@@ -7,6 +7,7 @@ extension LabelledEdit {
   public func applied(_ parts: [Part]) throws(LabelledEditError) -> History {
     var result = history
     var used = Set<Int>()
+    var edited = Set<Int>()
     var places: [Place] = []
     for part in parts {
       let covers = try part.covers.map { label throws(LabelledEditError) in
@@ -14,23 +15,21 @@ extension LabelledEdit {
         return position
       }
       let position = part.label.flatMap { positions[$0] }
-      guard let position, used.insert(position).inserted else {
-        guard let entry = part.entry ?? position.map({ history.items[$0].entry }) else {
-          throw .nothingToShow(part.label)
-        }
-        places.append(.made(entry, covers: (position.map { [$0] } ?? []) + covers))
+      guard let position else {
+        guard let entry = part.entry else { throw .nothingToShow(part.label) }
+        places.append(.made(entry, covers: covers))
         continue
       }
-      guard let entry = part.entry else {
-        places.append(.item(position))
-        continue
-      }
+      let isFirst = used.insert(position).inserted
       let item = history.items[position]
+      let entry = part.entry ?? item.entry
       switch EntryChange(from: item.entry, to: entry) {
-      case .none where covers.isEmpty: places.append(.item(position))
-      case .emptied: used.remove(position)
-      case .edited(let segments, let calls) where covers.isEmpty && !item.isSynthesised:
+      case .none where covers.isEmpty && !edited.contains(position): places.append(.item(position))
+      case .emptied: if isFirst { used.remove(position) }
+      case .edited(let segments, let calls)
+      where covers.isEmpty && isFirst && !item.isSynthesised:
         result.edit(position, segments: segments, calls: calls)
+        edited.insert(position)
         places.append(.item(position))
       case .none, .edited, .remade: places.append(.made(entry, covers: [position] + covers))
       }

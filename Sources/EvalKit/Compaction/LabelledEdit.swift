@@ -5,8 +5,8 @@
 /// changed is truncated if that is a cut of the old content, else masked. One that does not come
 /// back is dropped. What has no label of the history is made: it covers what it says, and carries
 /// those entries whose whole text stands in it verbatim, which are looked for among what it covers,
-/// else among what did not come back. An item that comes back a second time, as another kind of
-/// entry, or standing for others beside, is made too, and covers what it came from.
+/// else among what did not come back. An item that comes back as another kind of entry, standing for
+/// others beside, or a second time with other content, is made too, and covers what it came from.
 public struct LabelledEdit: Sendable {
   /// Something that is left.
   public struct Part: Hashable, Sendable {

@@ -42,10 +42,11 @@ extension Session {
     let context = MomentContext(
       moment: moment, budget: budget, request: requestCount, head: head,
       log: stage.definition.readsLog ? log : nil, ledger: ledger, summarisers: summarisers,
-      calls: calls, timeLimit: timeLimit, stage: stageNames[place], resources: resources,
+      calls: calls, timeLimit: timeLimit,
       reused: { [ledger] head, items in
         held.map { $0.reuse(for: $0.render(head: head, items: items, ledger: ledger)).cached } ?? 0
-      }, recordedCompactions: recordedCompactions)
+      }, recordedCompactions: recordedCompactions, stage: stageNames[place],
+      resources: resources)
     var input = history
     input.stage = stageNames[place]
     input.isOwn = false
