@@ -13,7 +13,7 @@ final class ExecProgram: Sendable {
 
   deinit {
     child.withLock { child in
-      child?.end(grace: .milliseconds(100))
+      child?.end(grace: .milliseconds(500))
       child = nil
     }
   }
