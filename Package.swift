@@ -36,7 +36,7 @@ let package = Package(
     .testTarget(
       name: "StrategiesTests",
       dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
-      swiftSettings: strict),
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "LocalModelsTests",
       dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],

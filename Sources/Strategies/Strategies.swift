@@ -4,7 +4,7 @@ public import EvalKit
 public enum Strategies {
   /// All of them, in the order of lists.
   public static let all: [any Strategy.Type] =
-    [Identity.self] + windows + toolTraffic + summaries + others
+    [Identity.self] + windows + toolTraffic + summaries + others + programs
 
   /// Windows: what is kept is a matter of place and size.
   static let windows: [any Strategy.Type] = [
@@ -22,9 +22,12 @@ public enum Strategies {
   /// The rest.
   static let others: [any Strategy.Type] = [Recorded.self]
 
+  /// Policies of the user's own.
+  static let programs: [any Strategy.Type] = [Exec.self]
+
   /// Policies as products ship them, in the order of lists.
   public static let presets: [Preset] =
-    applePresets + windowPresets + toolPresets + summaryPresets + otherPresets
+    applePresets + windowPresets + toolPresets + summaryPresets + otherPresets + langChainPresets
 
   /// Presets of windows.
   static let windowPresets: [Preset] = []

@@ -12,7 +12,7 @@ struct CatalogTests {
         "drop-completed-tool-calls", "clear-tool-results", "summarize-history",
       ])
     #expect(
-      Strategies.catalog.names.suffix(5) == [
+      Strategies.catalog.names.filter { $0.hasPrefix("apple.") } == [
         "apple.rolling-window", "apple.rolling-window-view", "apple.drop-completed-tool-calls",
         "apple.summarize-history", "apple.documented-pipeline",
       ])

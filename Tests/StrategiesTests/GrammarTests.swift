@@ -128,19 +128,48 @@ struct GrammarTests {
     ),
     (
       "rolling-window(size: 10)", "               ^^^^",
-      "'rolling-window' has no parameter 'size'; it takes entries, head, persistence, moments"
+      "'rolling-window' has no parameter 'size'; it takes entries, tokens, turns, start-on, "
+        + "head, persistence, moments"
     ),
-    ("rolling-window", "^^^^^^^^^^^^^^", "'rolling-window' needs 'entries': entries: 10"),
-    ("rolling-window()", "^^^^^^^^^^^^^^", "'rolling-window' needs 'entries': entries: 10"),
+    (
+      "rolling-window", "^^^^^^^^^^^^^^",
+      "'rolling-window' takes exactly one of entries, tokens and turns"
+    ),
+    (
+      "rolling-window(4, tokens: 30)", "                          ^^",
+      "'rolling-window' takes exactly one of entries, tokens and turns"
+    ),
+    (
+      "rolling-window(turns: 4, head: counted)", "                               ^^^^^^^",
+      "'head: counted' counts entries; give the size in entries"
+    ),
+    ("summarize-history", "^^^^^^^^^^^^^^^^^", "'summarize-history' needs 'entries': entries: 10"),
+    (
+      "summarize-history()", "^^^^^^^^^^^^^^^^^", "'summarize-history' needs 'entries': entries: 10"
+    ),
+    ("exec", "^^^^", "'exec' needs 'command': command: 'text'"),
+    (
+      "exec('  ')", "     ^^^^", "expected a command such as 'python3 my_policy.py'"
+    ),
+    (
+      "exec('cat', time: 0)", "                  ^", "'time' is at least 1; found 0"
+    ),
+    (
+      "exec('cat', time: 3 turns)", "                  ^^^^^^^",
+      "'time' takes a plain number, not turns"
+    ),
     (
       "rolling-window(10 entires)", "                  ^^^^^^^",
       "unknown unit 'entires'; did you mean 'entries'?"
     ),
     (
       "rolling-window(10 tokens)", "               ^^^^^^^^^",
-      "'entries' takes entries, not tokens"
+      "'entries' takes entries, not tokens; did you mean 'tokens: 10 tokens'?"
     ),
-    ("rolling-window(50%)", "               ^^^", "'entries' takes entries, not %"),
+    (
+      "rolling-window(50%)", "               ^^^",
+      "'entries' takes entries, not %; did you mean 'tokens: 50%'?"
+    ),
     (
       "whole-turn-window(3 turns)", "                  ^^^^^^^",
       "'tokens' takes tokens or %, not turns; did you mean 'turns: 3 turns'?"

@@ -62,6 +62,50 @@ struct RollingWindowTests {
     #expect(try await head(3) == Head())
   }
 
+  @Test func `A window of tokens counts the head and keeps what fits, wherever it cuts`()
+    async throws
+  {
+    let transcript = Shorthand.transcript("i p1 c1 o1 r1 p2 r2")
+    let bench = Bench()
+    let context = bench.context(transcript)
+    let items = bench.history(transcript).items
+    let head = context.ledger.count(transcript.head)
+    func left(_ tokens: Int) async throws -> String {
+      try await bench.left(of: "i p1 c1 o1 r1 p2 r2", by: "rolling-window(tokens: \(tokens))")
+    }
+    for kept in 0...items.count {
+      let tail = context.tokens(items.suffix(kept))
+      let labels = ["i"] + items.suffix(kept).map(\.entry.label)
+      #expect(try await left(head + tail) == labels.joined(separator: " "))
+      guard kept > 0 else { continue }
+      let fewer = ["i"] + items.suffix(kept - 1).map(\.entry.label)
+      #expect(try await left(head + tail - 1) == fewer.joined(separator: " "))
+    }
+    #expect(try await left(1) == "i")
+  }
+
+  @Test func `A share is one of the context size`() async throws {
+    let transcript = Shorthand.transcript("p1 r1 p2 r2")
+    let half = Bench().context(transcript).tokens(Bench().history(transcript)) / 2
+    var bench = Bench()
+    bench.contextSize = half * 2
+    #expect(try await bench.left(of: "p1 r1 p2 r2", by: "rolling-window(tokens: 50%)") == "p2 r2")
+  }
+
+  @Test(arguments: [
+    ("rolling-window(turns: 1)", "i p3 c3 o3"), ("rolling-window(turns: 2)", "i p2 r2 p3 c3 o3"),
+    ("rolling-window(turns: 9)", "i r0 p1 r1 p2 r2 p3 c3 o3"),
+    ("rolling-window(4, start-on: prompt)", "i p3 c3 o3"),
+    ("rolling-window(5, start-on: prompt)", "i p2 r2 p3 c3 o3"),
+    ("rolling-window(9, start-on: prompt)", "i p1 r1 p2 r2 p3 c3 o3"),
+    ("rolling-window(2, start-on: prompt)", "i"),
+  ])
+  func `A window of turns, or one that starts on a prompt, cuts before a prompt`(
+    spec: String, view: String
+  ) async throws {
+    #expect(try await Bench().left(of: "i r0 p1 r1 p2 r2 p3 c3 o3", by: spec) == view)
+  }
+
   // N23
   @Test func `A view evaluated seven times over three turns is the same as three times`()
     async throws

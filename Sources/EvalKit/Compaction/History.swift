@@ -82,6 +82,7 @@ public struct History: Sendable {
     for call in kept {
       hash.combine(call.id ?? "")
       hash.combine(call.name)
+      hash.combine(call.arguments.serialised())
     }
     set(
       position,
@@ -124,6 +125,14 @@ public struct History: Sendable {
     }
   }
 
+  /// Replaces the content of an item by other segments.
+  public mutating func mask(_ position: Int, with segments: [Segment]) {
+    var hash = StableHash()
+    hash.combine("maskSegments")
+    for segment in segments { hash.combine(segment.text ?? "\(segment.content)") }
+    edit([position], to: .masked, key: hash.value) { entry, _ in entry.segments = segments }
+  }
+
   /// Replaces the arguments of calls of an item.
   public mutating func maskArguments(_ position: Int, with replace: (ToolCall) -> JSONValue?) {
     let calls = items[position].entry.calls
@@ -131,9 +140,11 @@ public struct History: Sendable {
     guard replaced.contains(where: { $0 != nil }) else { return }
     var hash = StableHash()
     hash.combine("maskArguments")
-    for case (let call, let value)? in replaced {
-      hash.combine(call.name)
-      hash.combine(value.serialised())
+    for (index, pair) in replaced.enumerated() {
+      guard let pair else { continue }
+      hash.combine(index)
+      hash.combine(pair.0.name)
+      hash.combine(pair.1.serialised())
     }
     let edited = items[position].edited(to: .masked, key: hash.value) { entry in
       for (index, pair) in replaced.enumerated() {
@@ -174,11 +185,16 @@ public struct History: Sendable {
   public mutating func replace(
     _ range: Range<Int>, with entry: Entry, carrying: [EntryID] = [], covering: [EntryID] = []
   ) {
-    var covered: [EntryID] = covering
-    for item in items[range] { covered.append(contentsOf: item.standsFor) }
+    let covered = covering + items[range].flatMap(\.standsFor)
+    let item = made(entry, covering: covered, carrying: carrying)
+    items.replaceSubrange(range, with: CollectionOfOne(item))
+  }
+
+  /// An item that stands for others; what it carries it does not cover.
+  func made(_ entry: Entry, covering: [EntryID], carrying: [EntryID]) -> Item {
     let carried = Set(carrying)
     var seen = Set<EntryID>()
-    covered = covered.filter { !carried.contains($0) && seen.insert($0).inserted }.sorted()
+    let covered = covering.filter { !carried.contains($0) && seen.insert($0).inserted }.sorted()
     var hash = StableHash()
     hash.combine(stage)
     for id in covered { hash.combine(id.index) }
@@ -186,12 +202,11 @@ public struct History: Sendable {
     var made = entry
     made.label = "\(stage.isEmpty ? "made" : stage)-\(hash.hexadecimal.prefix(8))"
     made.recordedID = nil
-    let item = Item(
+    return Item(
       source: .synthesised(
         SynthesisedID(digest: hash.value, stage: stage), covers: covered,
         carries: carrying.sorted()),
       form: .whole, entry: made)
-    items.replaceSubrange(range, with: CollectionOfOne(item))
   }
 
   /// Leaves the head out: instructions and tools.

@@ -14,6 +14,9 @@ public struct MomentContext: Sendable {
   public let recordedCompactions: RecordedCompactions
   /// What every item costs.
   public let ledger: TokenLedger
+  /// The stage: its strategy's name and its place in the pipeline, `exec@0`.
+  public let stage: String
+  private let resources: SessionResources
   private let summarisers: [String: any Summariser]
   private let calls: SummaryLog
   private let timeLimit: Double?
@@ -23,7 +26,8 @@ public struct MomentContext: Sendable {
     moment: Moment, budget: ContextBudget, request: Int, head: Head, log: [Entry]?,
     ledger: TokenLedger, summarisers: [String: any Summariser], calls: SummaryLog,
     timeLimit: Double? = nil, reused: (@Sendable (Head, [Item]) -> Int)? = nil,
-    recordedCompactions: RecordedCompactions = RecordedCompactions()
+    recordedCompactions: RecordedCompactions = RecordedCompactions(),
+    stage: String = "", resources: SessionResources = SessionResources()
   ) {
     self.moment = moment
     self.budget = budget
@@ -36,6 +40,18 @@ public struct MomentContext: Sendable {
     self.calls = calls
     self.timeLimit = timeLimit
     self.reused = reused
+    self.stage = stage
+    self.resources = resources
+  }
+
+  /// Something the stage keeps open for the whole session and its forks; made when first asked for.
+  ///
+  /// It is freed with the last copy of the session. It must not carry anything from one edit to the
+  /// next: a fork shares it, and only `memory` is copied.
+  public func resource<Resource: AnyObject & Sendable>(
+    for key: String = "", make: () throws -> Resource
+  ) rethrows -> Resource {
+    try resources.resource(for: "\(stage)/\(key)", make: make)
   }
 
   /// The tokens of an item.

@@ -73,3 +73,23 @@ public struct Pipeline: Sendable, Hashable {
   /// Whether a stage replays recorded compactions.
   public var needsCompactions: Bool { stages.contains { $0.definition.needsCompactions } }
 }
+
+extension Pipeline {
+  /// A digest of what its edits depend on beside the spec; nil where the spec says all.
+  public var fingerprint: String? {
+    let found = stages.compactMap(\.fingerprint)
+    return found.isEmpty ? nil : SHA256.hexadecimal(found.joined(separator: "\n"))
+  }
+}
+
+extension Stage {
+  /// The digests of its strategy and of the stages in its arguments, with the stage they are of.
+  fileprivate var fingerprint: String? {
+    let inner = definition.parameters.flatMap { parameter -> [String] in
+      guard case .pipelines(let pipelines)? = arguments[parameter.name] else { return [] }
+      return pipelines.compactMap(\.fingerprint)
+    }
+    let found = [strategy.fingerprint].compactMap { $0 } + inner
+    return found.isEmpty ? nil : "\(self) \(found.joined(separator: " "))"
+  }
+}

@@ -67,4 +67,7 @@ extension Strategy {
 
   /// It does not.
   public var summarising: Summarising? { nil }
+
+  /// None: its arguments say all.
+  public var fingerprint: String? { nil }
 }

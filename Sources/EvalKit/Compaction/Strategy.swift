@@ -31,6 +31,9 @@ public protocol Strategy: Sendable {
   var protection: Protection? { get }
   /// How it asks for summaries, if it does; nil unless said.
   var summarising: Summarising? { get }
+  /// A digest of what its edits depend on beside its arguments, such as a file it names; nil unless
+  /// said. Asked when a run is described, so that a run tells when that changed.
+  var fingerprint: String? { get }
 }
 
 /// What a strategy says of itself.

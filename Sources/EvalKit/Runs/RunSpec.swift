@@ -37,8 +37,11 @@ public struct RunSpec: Sendable, Hashable {
     public var spec: String
     /// Whether it is a control.
     public var isControl: Bool
+    /// The digest of what its policy depends on beside the spec, such as a program; nil where the
+    /// spec says all.
+    public var fingerprint: String?
 
-    /// Makes a reference to an arm.
+    /// Makes a reference to an arm; reads the files its policy depends on, if there are any.
     public init(_ arm: Arm) {
       key = arm.key
       name = arm.name
@@ -47,14 +50,18 @@ public struct RunSpec: Sendable, Hashable {
       reserve = arm.reserve
       isControl = arm.isControl
       switch arm.policy {
-      case .pipeline(let pipeline): spec = pipeline.description
-      case .control(let control): spec = control.name
+      case .pipeline(let pipeline):
+        spec = pipeline.description
+        fingerprint = pipeline.fingerprint
+      case .control(let control):
+        spec = control.name
+        fingerprint = nil
       }
     }
 
     init(
       key: String, name: String, model: String, context: String, reserve: Int, spec: String,
-      isControl: Bool
+      isControl: Bool, fingerprint: String? = nil
     ) {
       self.key = key
       self.name = name
@@ -63,6 +70,7 @@ public struct RunSpec: Sendable, Hashable {
       self.reserve = reserve
       self.spec = spec
       self.isControl = isControl
+      self.fingerprint = fingerprint
     }
   }
 
@@ -143,7 +151,8 @@ public struct RunSpec: Sendable, Hashable {
         key: try fields.string("key"), name: try fields.string("name"),
         model: try fields.string("model"), context: try fields.string("context"),
         reserve: try fields.integer("reserve"), spec: try fields.string("spec"),
-        isControl: try fields.flag("control"))
+        isControl: try fields.flag("control"),
+        fingerprint: try fields.optionalString("fingerprint"))
     }
     models = try Self.strings(fields, "models")
     tokenizer = try fields.string("tokenizer")
@@ -191,6 +200,14 @@ extension RunSpec {
         spec.arms.map { ($0.key, "\($0.spec)|\($0.reserve)") }, uniquingKeysWith: { $1 })
     }
     compare("arms", specs(self), specs(other))
+    func fingerprints(_ spec: RunSpec) -> [String: String] {
+      Dictionary(
+        spec.arms.compactMap { arm in arm.fingerprint.map { (arm.key, $0) } },
+        uniquingKeysWith: { $1 })
+    }
+    if found.isEmpty || specs(self) == specs(other) {
+      compare("programs or files of arms", fingerprints(self), fingerprints(other))
+    }
     if found.isEmpty, arms != other.arms { found.append("the order of the arms") }
     compare("models", models, other.models)
     compare("tokenizer", tokenizer, other.tokenizer)
@@ -241,7 +258,8 @@ extension RunSpec.ArmReference {
   /// The reference as JSON.
   var json: JSONValue {
     .sorted([
-      "context": .string(context), "control": JSONValue.ifTrue(isControl), "key": .string(key),
+      "context": .string(context), "control": JSONValue.ifTrue(isControl),
+      "fingerprint": fingerprint.map { .string($0) }, "key": .string(key),
       "model": .string(model), "name": .string(name), "reserve": JSONValue(reserve),
       "spec": .string(spec),
     ])

@@ -45,7 +45,8 @@ extension Session {
       calls: calls, timeLimit: timeLimit,
       reused: { [ledger] head, items in
         held.map { $0.reuse(for: $0.render(head: head, items: items, ledger: ledger)).cached } ?? 0
-      }, recordedCompactions: recordedCompactions)
+      }, recordedCompactions: recordedCompactions, stage: stageNames[place],
+      resources: resources)
     var input = history
     input.stage = stageNames[place]
     input.isOwn = false

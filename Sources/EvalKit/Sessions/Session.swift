@@ -27,6 +27,8 @@ public struct Session: Sendable {
   public internal(set) var attempts = 0
   /// Executors of this session and its forks; a `rebuild` stage starts with none.
   public internal(set) var executors: ExecutorStore
+  /// What stages of this session and its forks keep open between edits.
+  public let resources = SessionResources()
 
   /// What the compactions recorded so far came to.
   public private(set) var recordedCompactions = RecordedCompactions()

@@ -9,6 +9,8 @@ struct LawSample: Sendable {
   let transcript: Transcript
   let ledger: TokenLedger
   let contextSize: Int
+  /// What stages keep open, shared by samples that are checked one after another.
+  var resources: SessionResources?
 
   init(name: String, transcript: Transcript, contextSize: Int = 400) {
     self.name = name
@@ -33,7 +35,9 @@ struct LawSample: Sendable {
 
   func bench(request: Int = 1) -> Bench {
     let moment: Moment = transcript.entries.last?.kind == .toolOutput ? .toolOutput : .prompt
-    return Bench(contextSize: contextSize, moment: moment, request: request, known: ledger)
+    return Bench(
+      contextSize: contextSize, moment: moment, request: request, known: ledger,
+      resources: resources)
   }
 
   /// The sample with fewer entries.

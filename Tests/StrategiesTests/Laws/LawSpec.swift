@@ -34,12 +34,15 @@ struct LawSpec: Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
   var description: String { spec }
 
   /// All of them: every strategy of the catalog at least once.
-  static let all: [LawSpec] = base + windows + toolTraffic + summaries + others
+  static let all: [LawSpec] = base + windows + toolTraffic + summaries + others + programs
 
   static let base: [LawSpec] = [
     "identity",
     "rolling-window(0)", "rolling-window(1)", "rolling-window(4)", "rolling-window(7)",
     "rolling-window(3, head: counted)", "rolling-window(30, head: counted)",
+    "rolling-window(tokens: 150)", "rolling-window(tokens: 1)", "rolling-window(tokens: 30%)",
+    "rolling-window(turns: 2)", "rolling-window(3, start-on: prompt)",
+    "rolling-window(tokens: 40%, start-on: prompt)",
     "whole-turn-window(entries: 5)", "whole-turn-window(turns: 2)",
     "whole-turn-window(tokens: 150)",
     "whole-turn-window(tokens: 30%)",

@@ -38,7 +38,9 @@ enum Laws {
     let stage = try #require(try Strategies.catalog.parse(spec.spec).stages.first)
     for law in Law.allCases where law != .replay {
       if spec.breaks[law] != nil { continue }
-      for sample in samples {
+      let resources = SessionResources()
+      for var sample in samples {
+        sample.resources = resources
         guard try await broken(law, stage, sample) != nil else { continue }
         let smallest = try await sample.shrunk { try await broken(law, stage, $0) != nil }
         let fault = try await broken(law, stage, smallest) ?? ""

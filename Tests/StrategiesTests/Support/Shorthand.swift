@@ -53,6 +53,8 @@ struct Bench {
   var summariser = ScriptedSummariser(name: "reader") { _, number in "S\(number)" }
   /// The ledger of the session, where it was made before.
   var known: TokenLedger?
+  /// What stages keep open; each edit's own unless said.
+  var resources: SessionResources?
 
   func ledger(_ transcript: Transcript) -> TokenLedger {
     known
@@ -74,7 +76,8 @@ struct Bench {
       summarisers: ["reader": summariser], calls: SummaryLog(),
       recordedCompactions: transcript.compactions.reduce(into: RecordedCompactions()) {
         $0.add($1)
-      })
+      },
+      stage: "stage@0", resources: resources ?? SessionResources())
   }
 
   /// The history after a stage.
