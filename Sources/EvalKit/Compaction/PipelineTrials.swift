@@ -24,7 +24,7 @@ public enum PipelineTrials {
   }
 
   private static func isFree(_ stage: Stage) -> Bool {
-    !stage.definition.callsModel && !stage.definition.runsProgram
+    !stage.strategy.asksModel && !stage.definition.runsProgram
   }
 
   /// Two neighbours that run one after the other and give something else the other way round.

@@ -204,7 +204,7 @@ struct SpecParser {
     let stage = Stage(
       strategy, arguments: complete, persistence: arguments.persistence,
       moments: arguments.moments)
-    if definition.callsModel, stage.persistence == .view {
+    if strategy.asksModel, stage.persistence == .view {
       throw error(
         "'\(arguments.name)' calls a model, so it cannot be a view: it would be asked on every "
           + "request; use stored or rebuild",

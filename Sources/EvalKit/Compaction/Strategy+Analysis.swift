@@ -65,6 +65,9 @@ extension Strategy {
   /// Nothing.
   public var protection: Protection? { nil }
 
+  /// As the definition says.
+  public var asksModel: Bool { Self.definition.callsModel }
+
   /// It does not.
   public var summarising: Summarising? { nil }
 

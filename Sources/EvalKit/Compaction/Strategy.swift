@@ -29,6 +29,8 @@ public protocol Strategy: Sendable {
   var target: Target? { get }
   /// What it leaves alone whatever happens, if it has such a thing; nil unless said.
   var protection: Protection? { get }
+  /// Whether it asks a model with the arguments it has; as its definition says unless said.
+  var asksModel: Bool { get }
   /// How it asks for summaries, if it does; nil unless said.
   var summarising: Summarising? { get }
   /// A digest of what its edits depend on beside its arguments, such as a file it names; nil unless

@@ -125,7 +125,7 @@ enum Laws {
   }
 
   private static func idempotence(_ stage: Stage, _ sample: LawSample) async throws -> String? {
-    if stage.definition.callsModel { return nil }
+    if stage.strategy.asksModel { return nil }
     let transcript = sample.transcript
     let bench = sample.bench()
     let once = try await bench.edited(bench.history(transcript), by: stage, transcript)

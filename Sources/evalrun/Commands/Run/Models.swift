@@ -83,7 +83,7 @@ enum Models {
 extension Stage {
   /// Who its `by` names, where it asks a model.
   fileprivate var summariserName: String? {
-    guard definition.callsModel, case .string(let name)? = arguments["by"] else { return nil }
+    guard strategy.asksModel, case .string(let name)? = arguments["by"] else { return nil }
     return name
   }
 }
