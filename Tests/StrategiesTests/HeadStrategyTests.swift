@@ -88,6 +88,8 @@ struct InstructionsTests {
       var digest: String?
       try await withFile(Array(text.utf8)) { path in
         digest = try Instructions(StrategyArguments(["file": .string(path)])).fingerprint
+        let pipeline = try Strategies.catalog.parse("identity | instructions(file: '\(path)')")
+        #expect(pipeline.fingerprint?.isEmpty == false)
       }
       return digest
     }
