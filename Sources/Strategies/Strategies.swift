@@ -8,7 +8,8 @@ public enum Strategies {
 
   /// Windows: what is kept is a matter of place and size.
   static let windows: [any Strategy.Type] = [
-    RollingWindow.self, WholeTurnWindow.self, KeepFirstLast.self,
+    RollingWindow.self, WholeTurnWindow.self, KeepFirstLast.self, AmortizedWindow.self,
+    MiddleOut.self, DropNewest.self,
   ]
 
   /// Policies for tool calls and their outputs, reasoning, media, and texts.
@@ -20,7 +21,10 @@ public enum Strategies {
   static let summaries: [any Strategy.Type] = [SummarizeHistory.self]
 
   /// The rest.
-  static let others: [any Strategy.Type] = [Recorded.self]
+  static let others: [any Strategy.Type] = [
+    ScoreSelect.self, PinnedState.self, Repair.self, FallbackLadder.self, HardReset.self,
+    KeepTools.self, Instructions.self, Recorded.self,
+  ]
 
   /// Policies of the user's own.
   static let programs: [any Strategy.Type] = [Exec.self]
@@ -29,17 +33,11 @@ public enum Strategies {
   public static let presets: [Preset] =
     applePresets + windowPresets + toolPresets + summaryPresets + otherPresets + langChainPresets
 
-  /// Presets of windows.
-  static let windowPresets: [Preset] = []
-
   /// Presets of policies for tool traffic.
   static let toolPresets: [Preset] = []
 
   /// Presets of policies that summarise.
   static let summaryPresets: [Preset] = []
-
-  /// The rest.
-  static let otherPresets: [Preset] = []
 
   /// All of it, for reading specs; users add their own with
   /// ``EvalKit/StrategyCatalog/adding(strategies:presets:)``.

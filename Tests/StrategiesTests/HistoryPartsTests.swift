@@ -44,6 +44,42 @@ struct HistoryPartsTests {
     }
   }
 
+  @Test func `Rounds told without pairing are those that pairs tell`() {
+    var whole = 0
+    for seed in 0..<400 {
+      var generator = TranscriptGenerator(seed: UInt64(seed))
+      let items = Bench().history(generator.transcript(turns: 1 + seed % 6)).items
+      let structure = HistoryStructure(items)
+      let pairs = structure.pairs()
+      var expected: [Range<Int>] = []
+      for position in items.indices where items[position].kind == .toolCalls {
+        var start = position
+        while start > (expected.last?.upperBound ?? 0), items[start - 1].kind == .reasoning {
+          start -= 1
+        }
+        let last = pairs.outputs[position].compactMap { $0?.index }.max() ?? position
+        expected.append(start..<last + 1)
+      }
+      #expect(structure.rounds() == expected, "seed \(seed)")
+      guard structure.hasOnlyWholeRounds else { continue }
+      whole += 1
+      let last = items.lastIndex { $0.kind != .toolOutput } ?? 0
+      for (position, item) in items.enumerated() {
+        #expect(item.kind != .toolOutput || pairs.answers[position] != nil)
+        #expect(position == last || !pairs.outputs[position].contains(nil))
+      }
+    }
+    #expect(whole > 100 && whole < 390)
+  }
+
+  @Test(arguments: [
+    ("p1 c1 o1 r1 p2 c2", true), ("p1 c1 o1 c2 o2", true), ("p1 r1", true), ("", true),
+    ("o1 r1", false), ("p1 c1 p2", false), ("p1 c1 o1 o2", false), ("p1 c1 r1 o1", false),
+  ])
+  func `Whole rounds are told at a glance`(session: String, isWhole: Bool) {
+    #expect(structure(session).hasOnlyWholeRounds == isWhole)
+  }
+
   @Test(arguments: [
     (Target.entries(3), Boundary.turn, 2), (.entries(3), .entry, 2), (.entries(2), .turn, 4),
     (.turns(2), .turn, 2), (.turns(1), .turn, 4), (.tokens(4), .turn, 2), (.tokens(4), .entry, 1),

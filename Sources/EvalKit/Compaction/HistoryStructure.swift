@@ -7,7 +7,7 @@ public struct HistoryStructure: Sendable {
   public let count: Int
   /// Where each turn begins: the positions of the prompts.
   public let turnStarts: [Int]
-  private let items: [Item]
+  let items: [Item]
 
   /// Reads the structure of items.
   ///
@@ -48,6 +48,7 @@ public struct HistoryStructure: Sendable {
   ///
   /// - Complexity: O(items + calls).
   public func rounds() -> [Range<Int>] {
+    if let rounds = adjacentRounds() { return rounds }
     let pairs = self.pairs()
     var rounds: [Range<Int>] = []
     for position in items.indices where items[position].kind == .toolCalls {

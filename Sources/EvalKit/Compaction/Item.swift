@@ -112,7 +112,12 @@ public struct Item: Sendable {
 
   /// Whether a stage with this name made it.
   public func isSynthesised(by stage: String) -> Bool {
-    if case .synthesised(let id, _, _) = box.source { id.stage == stage } else { false }
+    // Most items are recorded: they are told without looking at the source.
+    if isSynthesised, case .synthesised(let id, _, _) = box.source {
+      id.stage == stage
+    } else {
+      false
+    }
   }
 
   /// Whether any stage made it.

@@ -142,6 +142,8 @@ public enum SummaryFault: Error, Hashable, Sendable, CustomStringConvertible {
   case calledTool
   /// More tokens than were allowed, or than what it stands for.
   case tooLong(tokens: Int, limit: Int)
+  /// Something that is no answer to what was asked; says what was expected.
+  case unusable(String)
 
   /// The message.
   public var description: String {
@@ -149,6 +151,7 @@ public enum SummaryFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .empty: "the summary is empty"
     case .calledTool: "the summariser called a tool"
     case .tooLong(let tokens, let limit): "the summary has \(tokens) tokens of \(limit) allowed"
+    case .unusable(let expected): "the reply is of no use: expected \(expected)"
     }
   }
 }
