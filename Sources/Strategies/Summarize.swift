@@ -6,8 +6,8 @@ public import EvalKit
 ///   flight.
 /// - Drops: what stands between, once the trigger is met; one entry stands for it. An earlier summary
 ///   is summarised like any other text.
-/// - Costs: one call a firing, fed all that is folded: the longer the history, the more. The cache
-///   breaks at the summary, then grows again.
+/// - Costs: one call a firing, fed all that is folded, an earlier summary with it. The cache breaks at
+///   the summary, then grows again.
 /// - Leaves alone: a history whose trigger is not met or that the tail holds whole; its own summary
 ///   while nothing new stands behind it. Where no summary comes and no rung helps, everything.
 /// - Fails: the summary of a summary loses what the first one kept; in the role `prompt` it reads as

@@ -131,13 +131,13 @@ public struct Summarising: Hashable, Sendable {
     if let end { session.keep(0..<min(max(0, end), history.count)) }
     let bound = limit?.tokens(in: context.budget).map { min($0, max(1, replaced)) }
     let told = instructions ?? told
-    let attempt = Attempt(
+    let attempt = SummaryAttempt(
       summariser: summariser, told: told.isEmpty ? nil : told, previous: previous, limit: bound,
       most: isFirm ? bound ?? max(1, replaced) : max(1, replaced), prompt: prompt,
       sections: sections, check: check,
       context: context)
     let fed = latest(of: items, in: context)
-    var first = Attempt.Outcome.failed(tooLong: true)
+    var first = SummaryAttempt.Outcome.failed(tooLong: true)
     if !fed.isEmpty || items.isEmpty {
       first = try await attempt.ask(fed, session: sharesPrefix ? session : nil)
     } else if let noInput {
@@ -157,7 +157,8 @@ public struct Summarising: Hashable, Sendable {
 
   /// Tries one rung; nil where it brought nothing.
   private func climb(
-    _ rung: Rung, _ items: [Item], _ first: Attempt.Outcome, _ attempt: Attempt, _ replaced: Int
+    _ rung: Rung, _ items: [Item], _ first: SummaryAttempt.Outcome, _ attempt: SummaryAttempt,
+    _ replaced: Int
   ) async throws -> Result? {
     let context = attempt.context
     switch rung {
@@ -206,77 +207,6 @@ public struct Summarising: Hashable, Sendable {
     if start == items.startIndex { return items }
     let prompt = items[start...].firstIndex { $0.kind == .prompt } ?? items.endIndex
     return Array(items[prompt...])
-  }
-}
-
-extension Summarising {
-  /// One way of asking, with whatever items.
-  fileprivate struct Attempt {
-    enum Outcome {
-      case text(String)
-      case failed(tooLong: Bool)
-    }
-
-    let summariser: String
-    let told: String?
-    let previous: String?
-    let limit: Int?
-    /// The most tokens that are no fault.
-    let most: Int
-    let prompt: (([Item]) -> String)?
-    let sections: [String]
-    let check: ((String) -> SummaryFault?)?
-    let context: MomentContext
-
-    func request(_ items: [Item], session: History? = nil) -> SummaryRequest {
-      var request = SummaryRequest(
-        items: items, prompt: session == nil ? prompt?(items) : nil, instructions: told,
-        previous: previous, limit: limit, session: session)
-      request.sections = sections
-      return request
-    }
-
-    func ask(_ items: [Item], session: History? = nil) async throws -> Outcome {
-      do {
-        let text = try await context.summary(by: summariser, of: request(items, session: session)) {
-          reply, tokens in
-          if !reply.calls.isEmpty { return .calledTool }
-          if !reply.text.contains(where: { !$0.isWhitespace }) { return .empty }
-          if tokens > most { return .tooLong(tokens: tokens, limit: most) }
-          return check?(reply.text)
-        }
-        return .text(text)
-      } catch let error as CancellationError {
-        throw error
-      } catch ModelError.unavailable(let reason) {
-        throw ModelError.unavailable(reason)
-      } catch ModelError.contextSizeExceeded {
-        return .failed(tooLong: true)
-      } catch {
-        return .failed(tooLong: false)
-      }
-    }
-
-    /// A summary of as many of the latest items as are accepted, a tenth fewer each time.
-    func withoutOldest(_ items: [Item]) async throws -> String? {
-      var rest = items[...]
-      while rest.count > 1 {
-        rest = rest.dropFirst(max(1, rest.count / 10))
-        let items = Array(rest)
-        // A known window needs no asking: only what may be accepted is asked for.
-        if let window = context.window(of: summariser),
-          context.tokens(of: request(items)) > window
-        {
-          continue
-        }
-        switch try await ask(items) {
-        case .text(let text): return text
-        case .failed(tooLong: false): return nil
-        case .failed(tooLong: true): continue
-        }
-      }
-      return nil
-    }
   }
 }
 

@@ -31,13 +31,39 @@ struct AnchorScanner {
       if kinds.contains(.error), Self.tellsError(line) {
         found.append((.error, Self.shortened(line)))
       }
-      for word in line.split(whereSeparator: Self.isSeparator) {
+      for word in Self.words(line) {
         let word = Self.trimmed(word)
         guard word.count > 2, let kind = Self.kind(of: word), kinds.contains(kind) else { continue }
         found.append((kind, Self.string(word)))
       }
     }
     return found
+  }
+
+  /// The words of a line; a comma between figures is part of a number.
+  private static func words(_ line: Substring.UTF8View.SubSequence)
+    -> [Substring.UTF8View.SubSequence]
+  {
+    var words: [Substring.UTF8View.SubSequence] = []
+    var start = line.startIndex
+    var last: UInt8 = 0
+    for index in line.indices {
+      let byte = line[index]
+      defer { last = byte }
+      guard isSeparator(byte) else { continue }
+      let next = line.index(after: index)
+      if byte == UInt8(ascii: ","), isDigit(last), next < line.endIndex, isDigit(line[next]) {
+        continue
+      }
+      if start < index { words.append(line[start..<index]) }
+      start = next
+    }
+    if start < line.endIndex { words.append(line[start...]) }
+    return words
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   /// What a word is by its shape; nil for plain words.
@@ -129,7 +155,7 @@ struct AnchorScanner {
   private static func trimmed(_ word: Substring.UTF8View.SubSequence)
     -> Substring.UTF8View.SubSequence
   {
-    var word = word
+    var word = word.drop { $0 == UInt8(ascii: ":") }
     while let last = word.last,
       last == UInt8(ascii: ".") || last == UInt8(ascii: ":")
         || last == UInt8(ascii: "!") || last == UInt8(ascii: "?")

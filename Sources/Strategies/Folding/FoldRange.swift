@@ -84,6 +84,8 @@ struct FoldRange {
     _ history: History, _ structure: HistoryStructure, _ context: MomentContext
   ) -> Int {
     let floor = current == .whole ? structure.inFlightStart : nil
+    // A size in turns is cut at turns.
+    let boundary: Boundary = if case .turns = keep { .turn } else { self.boundary }
     guard takesBack, boundary != .entry else {
       return keep.tailStart(
         of: history, structure: structure, boundary: boundary, keepingFrom: floor, in: context)

@@ -69,11 +69,11 @@ struct Bench {
       }, head: transcript.head)
   }
 
-  func context(_ transcript: Transcript) -> MomentContext {
+  func context(_ transcript: Transcript, readsLog: Bool = false) -> MomentContext {
     MomentContext(
       moment: moment, budget: ContextBudget(contextSize: contextSize), request: request,
-      head: transcript.head, log: nil, ledger: ledger(transcript),
-      summarisers: ["reader": summariser], calls: SummaryLog(),
+      head: transcript.head, log: readsLog ? transcript.entries : nil,
+      ledger: ledger(transcript), summarisers: ["reader": summariser], calls: SummaryLog(),
       recordedCompactions: transcript.compactions.reduce(into: RecordedCompactions()) {
         $0.add($1)
       },
@@ -86,7 +86,8 @@ struct Bench {
     var memory = JSONValue.null
     var input = history
     input.stage = "\(stage.definition.name)@0"
-    return try await stage.strategy.edit(input, in: context(transcript), memory: &memory)
+    let context = context(transcript, readsLog: stage.definition.readsLog)
+    return try await stage.strategy.edit(input, in: context, memory: &memory)
   }
 
   /// What is left of a session in shorthand after the only stage of a spec.
