@@ -112,7 +112,10 @@ public struct Item: Sendable {
 
   /// Whether a stage with this name made it.
   public func isSynthesised(by stage: String) -> Bool {
-    if case .synthesised(let id, _, _) = box.source { id.stage == stage } else { false }
+    // Most items are recorded: that is told without looking at the object.
+    if place >= 0 { return false }
+    if case .synthesised(let id, _, _) = box.source { return id.stage == stage }
+    return false
   }
 
   /// Whether any stage made it.

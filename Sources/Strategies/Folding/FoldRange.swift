@@ -58,7 +58,9 @@ struct FoldRange {
   ///
   /// - Complexity: O(items); where nothing is folded as a rule O(turns).
   func positions(in history: History, _ context: MomentContext) -> [Int] {
-    guard trigger.isMet(by: history, in: context) else { return [] }
+    guard trigger.isMet(by: history, in: context), !keep.holds(history, in: context) else {
+      return []
+    }
     let structure = HistoryStructure(history.items)
     let start = start(structure)
     let end = end(history, structure, context)
@@ -67,7 +69,8 @@ struct FoldRange {
     let active =
       current == .prompt
       ? structure.turnStarts.last { !items[$0].isSynthesised(by: history.stage) } : nil
-    let positions = (start..<end).filter { $0 != active }
+    let positions =
+      active.map { active in (start..<end).filter { $0 != active } } ?? Array(start..<end)
     let isNew = positions.contains { !items[$0].isSynthesised(by: history.stage) }
     return isNew ? positions : []
   }

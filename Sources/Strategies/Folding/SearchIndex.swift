@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// An entry's score for a query is the sum over the terms in common of their weight times how rare
 /// the term is (one more than the integer logarithm of all entries over those that hold it), a
-/// little less for long entries; ties go to the later. This is not how the reader finds answers.
+/// little less for long entries; ties go to the later. In a log that is not small a term that more
+/// than a quarter of the entries hold counts for nothing. This is not how the reader finds answers.
 struct SearchIndex: Sendable {
   /// An entry that was found.
   struct Hit: Hashable {
@@ -19,6 +20,20 @@ struct SearchIndex: Sendable {
 
   /// The least sum of weights for an entry to be found: an identifier, or two words.
   static let leastWeight = 3
+
+  /// In a log of this many entries a term that more than a quarter of them hold says nothing.
+  private static let small = 64
+
+  /// How many of rising places stand before a position.
+  private static func count(of places: [Int32], before end: Int) -> Int {
+    var low = 0
+    var high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < end { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 
   /// Takes in a log up to a position; what was taken in before and differs is taken in anew.
   ///
@@ -42,19 +57,21 @@ struct SearchIndex: Sendable {
   /// The best entries before a position that are not left out.
   func search(_ query: String, before end: Int, most count: Int, leavingOut: (Int) -> Bool) -> [Hit]
   {
-    var scores: [Int: (weight: Int, score: Int)] = [:]
+    var weights = Array(repeating: 0, count: end)
+    var scores = weights
     for (term, weight) in SearchTerms.terms(of: query) {
-      let found = (places[term] ?? []).prefix { $0 < end }
-      guard !found.isEmpty else { continue }
+      let all = places[term] ?? []
+      let found = all[..<Self.count(of: all, before: end)]
+      guard !found.isEmpty, end < Self.small || found.count * 4 <= end else { continue }
       let rarity = 1 + (Int.bitWidth - 1 - (max(1, end / found.count)).leadingZeroBitCount)
-      for place in found where !leavingOut(Int(place)) {
-        scores[Int(place), default: (0, 0)].weight += weight
-        scores[Int(place), default: (0, 0)].score += weight * rarity
+      for place in found {
+        weights[Int(place)] += weight
+        scores[Int(place)] += weight * rarity
       }
     }
-    let hits = scores.compactMap { place, found -> Hit? in
-      guard found.weight >= Self.leastWeight else { return nil }
-      return Hit(entry: place, score: found.score * 4096 / (64 + sizes[place] / 4))
+    let hits = weights.indices.compactMap { place -> Hit? in
+      guard weights[place] >= Self.leastWeight, !leavingOut(place) else { return nil }
+      return Hit(entry: place, score: scores[place] * 4096 / (64 + sizes[place] / 4))
     }
     return Array(
       hits.sorted { ($1.score, $1.entry) < ($0.score, $0.entry) }.prefix(count))
