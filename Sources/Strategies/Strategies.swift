@@ -18,7 +18,11 @@ public enum Strategies {
   ]
 
   /// Policies that put something else in the place of what they take away.
-  static let summaries: [any Strategy.Type] = [SummarizeHistory.self]
+  static let summaries: [any Strategy.Type] = [
+    SummarizeHistory.self, Summarize.self, AnchoredIncrementalSummary.self, StructuredSummary.self,
+    UserMessagesPlusSummary.self, HierarchicalSummary.self, DeterministicDigest.self,
+    RetrieveOverHistory.self,
+  ]
 
   /// The rest.
   static let others: [any Strategy.Type] = [
@@ -36,8 +40,6 @@ public enum Strategies {
   /// Presets of policies for tool traffic.
   static let toolPresets: [Preset] = []
 
-  /// Presets of policies that summarise.
-  static let summaryPresets: [Preset] = []
 
   /// All of it, for reading specs; users add their own with
   /// ``EvalKit/StrategyCatalog/adding(strategies:presets:)``.

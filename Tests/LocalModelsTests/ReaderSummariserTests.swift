@@ -72,4 +72,51 @@ import Testing
     #expect(ReaderSummariser().name == "reader")
     #expect(ReaderSummariser().window == nil)
   }
+
+  // MARK: sections
+
+  private func sections(
+    _ entries: [Entry], _ names: [String], limit: Int = 400, previous: String? = nil
+  ) async throws -> [String] {
+    var request = SummaryRequest(
+      items: TestView(entries).items, previous: previous, limit: limit)
+    request.sections = names
+    return try await ReaderSummariser().summary(of: request).text
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test func `with sections every one is there, and what was said stands in its own`() async throws
+  {
+    let names = ["goal", "facts", "decisions", "artifacts", "open"]
+    let lines = try await sections(Self.session, names)
+    #expect(lines.filter { $0.hasPrefix("## ") } == names.map { "## \($0)" })
+    let goal = try #require(lines.firstIndex(of: "## goal"))
+    #expect(lines[goal + 1].hasPrefix("- "))
+    #expect(lines.joined().contains("FD-2217-P"))
+    #expect(lines.contains("none"))
+  }
+
+  @Test func `names of sections are understood by what they have in common`() async throws {
+    let lines = try await sections(
+      [
+        .prompt("I need the report of order BA4711 today."),
+        .output("{\"saved\": \"out/report-BA4711.pdf\"}", callID: "1"),
+        .response("I saved the report in out/report.pdf."),
+      ], ["overall-goal", "key-knowledge", "file-system-state"])
+    let files = try #require(lines.firstIndex(of: "## file-system-state"))
+    #expect(lines[files...].joined().contains("out/report.pdf"))
+    #expect(lines[1] == "- I need the report of order BA4711 today.")
+  }
+
+  @Test func `lines of the summary before stay in their section`() async throws {
+    let lines = try await sections(
+      [.prompt("The gate code is 7719B.")], ["goal", "facts"],
+      previous: "## goal\n- Find the bag of Renske Vos with tag BA4711.\n## facts\nnone")
+    let facts = try #require(lines.firstIndex(of: "## facts"))
+    #expect(lines[..<facts].joined().contains("BA4711"))
+  }
+
+  @Test func `nothing gives nothing, with sections too`() async throws {
+    #expect(try await sections([], ["goal"]).isEmpty)
+  }
 }

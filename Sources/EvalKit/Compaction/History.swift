@@ -185,16 +185,23 @@ public struct History: Sendable {
   public mutating func replace(
     _ range: Range<Int>, with entry: Entry, carrying: [EntryID] = [], covering: [EntryID] = []
   ) {
-    let covered = covering + items[range].flatMap(\.standsFor)
+    var covered = covering
+    for item in items[range] {
+      if let id = item.id { covered.append(id) } else { covered.append(contentsOf: item.standsFor) }
+    }
     let item = made(entry, covering: covered, carrying: carrying)
     items.replaceSubrange(range, with: CollectionOfOne(item))
   }
 
   /// An item that stands for others; what it carries it does not cover.
   func made(_ entry: Entry, covering: [EntryID], carrying: [EntryID]) -> Item {
-    let carried = Set(carrying)
-    var seen = Set<EntryID>()
-    let covered = covering.filter { !carried.contains($0) && seen.insert($0).inserted }.sorted()
+    var covered = covering
+    // As a rule entries are replaced in their order, none twice.
+    if !carrying.isEmpty || !zip(covered, covered.dropFirst()).allSatisfy(<) {
+      let carried = Set(carrying)
+      var seen = Set<EntryID>()
+      covered = covered.filter { !carried.contains($0) && seen.insert($0).inserted }.sorted()
+    }
     var hash = StableHash()
     hash.combine(stage)
     for id in covered { hash.combine(id.index) }

@@ -88,7 +88,7 @@ public struct MomentContext: Sendable {
     let ledger = ledger
     request.measure = { ledger.run(of: .response($0)).count }
     var call = SummaryCall(
-      by: name, request: self.request, moment: moment, input: input(of: request), output: 0,
+      by: name, request: self.request, moment: moment, input: tokens(of: request), output: 0,
       fed: request.items.flatMap(\.standsFor))
     if let session = request.session {
       call.cached = min(call.input, reused?(session.head, session.items) ?? 0)
@@ -108,6 +108,11 @@ public struct MomentContext: Sendable {
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
       call.fault = "\(error)"
+      if case ModelError.contextSizeExceeded = error {
+        // Refused: nobody read it.
+        call.input = 0
+        call.cached = 0
+      }
       calls.append(call)
       throw error
     }
@@ -121,16 +126,21 @@ public struct MomentContext: Sendable {
         fed: items.flatMap(\.standsFor), isRemedy: true))
   }
 
-  /// The tokens a summariser is given.
-  private func input(of request: SummaryRequest) -> Int {
-    let prompt = request.prompt.map { ledger.run(of: .prompt($0)).count }
+  /// Records that a summariser could not even be asked.
+  func record(refusalBy name: String, fault: String) {
+    calls.append(
+      SummaryCall(
+        by: name, request: request, moment: moment, input: 0, output: 0, fed: [], fault: fault))
+  }
+
+  /// The tokens a summariser would be given.
+  public func tokens(of request: SummaryRequest) -> Int {
     let told = request.instructions.map { ledger.count(Head($0)) } ?? 0
+    // Appended to the session as it stands, the summary before in its place.
+    if let session = request.session { return tokens(session) + told }
+    if let prompt = request.prompt { return told + ledger.run(of: .prompt(prompt)).count }
     let previous = request.previous.map { ledger.run(of: .response($0)).count } ?? 0
-    if let session = request.session {
-      // Appended to the session as it stands: what is told, and the prompt.
-      return tokens(session) + told + (prompt ?? 0) + previous
-    }
-    return told + (prompt ?? ledger.count(request.items) + previous)
+    return told + ledger.count(request.items) + previous
   }
 }
 
@@ -144,6 +154,8 @@ public enum SummaryFault: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong(tokens: Int, limit: Int)
   /// Something that is no answer to what was asked; says what was expected.
   case unusable(String)
+  /// Parts it must have are missing.
+  case missing([String])
 
   /// The message.
   public var description: String {
@@ -152,6 +164,7 @@ public enum SummaryFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .calledTool: "the summariser called a tool"
     case .tooLong(let tokens, let limit): "the summary has \(tokens) tokens of \(limit) allowed"
     case .unusable(let expected): "the reply is of no use: expected \(expected)"
+    case .missing(let parts): "the summary lacks \(parts.joined(separator: ", "))"
     }
   }
 }

@@ -1,14 +1,23 @@
 /// How a strategy asks for summaries, and what it does when none comes: one implementation for all.
 ///
-/// A failed, empty or over-long summary never becomes history. The rungs of `fallback` are tried in
-/// order; after the last the history stays as it was. Every attempt is recorded.
+/// A failed, empty or over-long summary never becomes history, but where a rung says so. The rungs
+/// of `fallback` are tried in order; after the last the history stays as it was. Every attempt is
+/// recorded with what was wrong with it.
 public struct Summarising: Hashable, Sendable {
   /// What is tried when a summary fails.
   public enum Rung: String, Hashable, Sendable, CaseIterable {
     /// Asks again with long tool outputs cut in the middle, three times at most.
     case shrink
+    /// Asks again without the oldest entries, more of them each time, where the input was too long;
+    /// what is left out is in no summary.
+    case oldest
+    /// Asks again without a tenth, a fifth, half and all of the tool outputs, from the middle
+    /// outwards; a single output is never left out.
+    case middleOut = "middle-out"
     /// Takes the beginning of every entry instead, without a model.
     case digest
+    /// Lets an empty summary stand: for policies that ship so.
+    case empty
     /// Drops what was to be summarised.
     case drop
   }
@@ -29,17 +38,34 @@ public struct Summarising: Hashable, Sendable {
   public var instructions: String?
   /// The most tokens of a summary, or a share of the context size; nil without a limit.
   public var limit: Target?
+  /// The most tokens of entries it is fed, or a share of the context size; nil feeds all.
+  public var input: Target?
+  /// What stands for a summary where no entry fits `input`; nil where that is a failure.
+  public var noInput: String?
   /// Whether it is asked within the session, so that what is cached serves again.
   public var sharesPrefix: Bool
   /// What is tried when a summary fails.
   public var ladder: [Rung]
 
   /// The parameters, for a definition.
-  public static func parameters(summary limit: ArgumentValue? = nil) -> [StrategyParameter] {
+  ///
+  /// - Parameters:
+  ///   - limit: The default of `summary`.
+  ///   - ladder: The default of `fallback`.
+  public static func parameters(
+    summary limit: ArgumentValue? = nil, fallback ladder: [Rung] = [.shrink]
+  ) -> [StrategyParameter] {
     [
       StrategyParameter(
         "summary", .count([.tokens, .percent]), default: limit, isOptional: true, minimum: 1,
         summary: "The most tokens of a summary, or a share of the context size."),
+      StrategyParameter(
+        "input", .count([.tokens, .percent]), isOptional: true, minimum: 1,
+        summary: "The most tokens of entries the summariser is fed: the latest, from a prompt on; "
+          + "older ones are left out without a word."),
+      StrategyParameter(
+        "no-input", .string, isOptional: true,
+        summary: "What stands for a summary where no entry fits `input`; else that is a failure."),
       StrategyParameter(
         "instructions", .string, isOptional: true, summary: "What the summariser is told."),
       StrategyParameter(
@@ -50,9 +76,9 @@ public struct Summarising: Hashable, Sendable {
         summary: "`shared`: the summariser is asked within the session, behind the same "
           + "instructions, tools and entries, so that what is cached serves again."),
       StrategyParameter(
-        "fallback", .strings, default: .list([.string(Rung.shrink.rawValue)]),
-        summary: "What is tried in turn when a summary fails: shrink, digest, drop; "
-          + "after the last the history stays as it was."),
+        "fallback", .strings, default: .list(ladder.map { .string($0.rawValue) }),
+        summary: "What is tried in turn when a summary fails: shrink, oldest, middle-out, digest, "
+          + "empty, drop; after the last the history stays as it was."),
     ]
   }
 
@@ -63,7 +89,9 @@ public struct Summarising: Hashable, Sendable {
     summariser = try arguments.text("by")
     instructions = arguments["instructions"] == nil ? nil : try arguments.text("instructions")
     limit = arguments["summary"] == nil ? nil : try arguments.target("summary")
-    sharesPrefix = try arguments.text("session") == "shared"
+    input = arguments["input"] == nil ? nil : try arguments.target("input")
+    noInput = arguments["no-input"] == nil ? nil : try arguments.text("no-input")
+    sharesPrefix = arguments["session"] == .word("shared")
     ladder = try arguments.texts("fallback").map { word in
       guard let rung = Rung(rawValue: word) else {
         throw ArgumentError(
@@ -81,108 +109,104 @@ public struct Summarising: Hashable, Sendable {
   /// - Parameters:
   ///   - items: What it is to stand for.
   ///   - history: The history they are in.
-  ///   - prompt: Makes the prompt of a text that was made of the items.
   ///   - told: What the summariser is told unless the spec says otherwise.
   ///   - previous: The summary this one continues.
+  ///   - prompt: Makes the prompt of a text that was made of the items, the previous summary with
+  ///     it; asked within the session nobody needs it.
+  ///   - end: Where in the history the items end: within the session it is shown so far.
+  ///   - sections: The sections the summary is to have, for a summariser that is a rule.
+  ///   - isFirm: Whether a summary over the limit is a fault; where it is not, only one that is longer
+  ///     than what it stands for is.
+  ///   - check: What else may be wrong with a summary.
   /// - Returns: what is to stand for the items.
   /// - Throws: ``ModelError/unavailable(_:)``; `CancellationError`; any other failure is met by
   ///   the ladder.
   public func summary(
     of items: [Item], in history: History, told: String, previous: String? = nil,
-    prompt: (([Item]) -> String)? = nil, context: MomentContext
+    prompt: (([Item]) -> String)? = nil, through end: Int? = nil, sections: [String] = [],
+    isFirm: Bool = true, check: ((String) -> SummaryFault?)? = nil, context: MomentContext
   ) async throws -> Result {
-    var request = SummaryRequest(
-      items: items, prompt: prompt?(items), instructions: instructions ?? told, previous: previous,
-      limit: limit?.tokens(in: context.budget), session: sharesPrefix ? history : nil)
-    if request.instructions?.isEmpty == true { request.instructions = nil }
-    let replaced = context.ledger.count(items)
-    if let text = try await attempt(request, replaced, context) { return .summary(text) }
+    let replaced = context.ledger.count(items) + (previous.map { context.tokens($0) } ?? 0)
+    var session = history
+    if let end { session.keep(0..<min(max(0, end), history.count)) }
+    let bound = limit?.tokens(in: context.budget).map { min($0, max(1, replaced)) }
+    let told = instructions ?? told
+    let attempt = SummaryAttempt(
+      summariser: summariser, told: told.isEmpty ? nil : told, previous: previous, limit: bound,
+      most: isFirm ? bound ?? max(1, replaced) : max(1, replaced), prompt: prompt,
+      sections: sections, check: check,
+      context: context)
+    let fed = latest(of: items, in: context)
+    var first = SummaryAttempt.Outcome.failed(tooLong: true)
+    if !fed.isEmpty || items.isEmpty {
+      first = try await attempt.ask(fed, session: sharesPrefix ? session : nil)
+    } else if let noInput {
+      context.record(remedy: "no-input", output: context.tokens(noInput), fed: [])
+      return .summary(noInput)
+    } else {
+      context.record(
+        refusalBy: summariser, fault: "no entry fits the input of \(input?.description ?? "")")
+    }
+    if case .text(let text) = first { return .summary(text) }
+    let rest = fed.isEmpty ? items : fed
     for rung in ladder {
-      switch rung {
-      case .shrink:
-        for step in 1...3 {
-          guard let smaller = Self.shrunk(items, step: step) else { break }
-          request.items = smaller
-          request.prompt = prompt?(smaller)
-          request.session = nil
-          if let text = try await attempt(request, replaced, context) { return .summary(text) }
-        }
-      case .digest:
-        let most = min(request.limit ?? .max, max(1, replaced - 1))
-        let text = Self.digest(of: items, within: most, context)
-        guard !text.isEmpty else { continue }
-        context.record(remedy: "digest", output: context.tokens(text), fed: items)
-        return .summary(text)
-      case .drop:
-        context.record(remedy: "drop", output: 0, fed: [])
-        return .dropped
-      }
+      if let result = try await climb(rung, rest, first, attempt, replaced) { return result }
     }
     return .none
   }
 
-  private func attempt(_ request: SummaryRequest, _ replaced: Int, _ context: MomentContext)
-    async throws -> String?
-  {
-    do {
-      return try await context.summary(by: summariser, of: request) { reply, tokens in
-        if !reply.calls.isEmpty { return .calledTool }
-        if !reply.text.contains(where: { !$0.isWhitespace }) { return .empty }
-        let limit = request.limit ?? max(1, replaced)
-        return tokens > limit ? .tooLong(tokens: tokens, limit: limit) : nil
+  /// Tries one rung; nil where it brought nothing.
+  private func climb(
+    _ rung: Rung, _ items: [Item], _ first: SummaryAttempt.Outcome, _ attempt: SummaryAttempt,
+    _ replaced: Int
+  ) async throws -> Result? {
+    let context = attempt.context
+    switch rung {
+    case .shrink:
+      for step in 1...3 {
+        guard let shrunk = Self.shrunk(items, step: step) else { return nil }
+        let smaller = latest(of: shrunk, in: context)
+        guard !smaller.isEmpty else { continue }
+        if case .text(let text) = try await attempt.ask(smaller) { return .summary(text) }
       }
-    } catch let error as CancellationError {
-      throw error
-    } catch ModelError.unavailable(let reason) {
-      throw ModelError.unavailable(reason)
-    } catch {
       return nil
+    case .oldest:
+      guard case .failed(tooLong: true) = first else { return nil }
+      return try await attempt.withoutOldest(items).map { .summary($0) }
+    case .middleOut:
+      for percent in [10, 20, 50, 100] {
+        let smaller = Self.middleOut(items, percent: percent)
+        guard smaller.count < items.count else { continue }
+        if case .text(let text) = try await attempt.ask(smaller) { return .summary(text) }
+      }
+      return nil
+    case .digest:
+      let most = min(attempt.limit ?? .max, max(1, replaced - 1))
+      let text = Self.digest(of: items, after: attempt.previous, within: most, context)
+      guard !text.isEmpty else { return nil }
+      context.record(remedy: "digest", output: context.tokens(text), fed: items)
+      return .summary(text)
+    case .empty:
+      context.record(remedy: "empty", output: 0, fed: [])
+      return .summary("")
+    case .drop:
+      context.record(remedy: "drop", output: 0, fed: [])
+      return .dropped
     }
   }
 
-  /// Items with every tool output longer than a bound cut in the middle; nil where none is.
-  static func shrunk(_ items: [Item], step: Int) -> [Item]? {
-    let most = 4000 >> (2 * step)
-    var changed = false
-    let smaller = items.map { item -> Item in
-      guard item.kind == .toolOutput else { return item }
-      let text = item.entry.segments.map(\.plainText).joined(separator: "\n")
-      guard text.count > most else { return item }
-      changed = true
-      var entry = item.entry
-      let half = most / 2
-      entry.segments = [.text("\(text.prefix(half))\n…\n\(text.suffix(half))")]
-      return Item(source: item.source, form: .truncated, isPartial: item.isPartial, entry: entry)
+  /// The latest entries within `input`, from a prompt on; none where no prompt is within.
+  private func latest(of items: [Item], in context: MomentContext) -> [Item] {
+    guard var left = input?.tokens(in: context.budget) else { return items }
+    var start = items.endIndex
+    while start > items.startIndex {
+      left -= context.tokens(items[start - 1])
+      if left < 0 { break }
+      start -= 1
     }
-    return changed ? smaller : nil
-  }
-
-  /// The beginning of every entry, a line each, as many characters as fit; the latest entries first
-  /// where not all do.
-  static func digest(of items: [Item], within tokens: Int, _ context: MomentContext) -> String {
-    for width in [160, 80, 40] {
-      let lines = items.compactMap { line(of: $0.entry, width: width) }
-      let text = lines.joined(separator: "\n")
-      if context.tokens(text) <= tokens { return text }
-    }
-    var lines: [String] = []
-    for item in items.reversed() {
-      guard let line = line(of: item.entry, width: 40) else { continue }
-      guard context.tokens(([line] + lines).joined(separator: "\n")) <= tokens else { break }
-      lines.insert(line, at: 0)
-      if lines.count >= 200 { break }
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  private static func line(of entry: Entry, width: Int) -> String? {
-    let text =
-      entry.kind == .toolCalls
-      ? entry.calls.map(\.name).joined(separator: ", ")
-      : entry.segments.map(\.plainText).joined(separator: " ")
-    let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    guard !flat.isEmpty else { return nil }
-    return "\(entry.kind.rawValue): \(flat.count > width ? flat.prefix(width) + "…" : flat[...])"
+    if start == items.startIndex { return items }
+    let prompt = items[start...].firstIndex { $0.kind == .prompt } ?? items.endIndex
+    return Array(items[prompt...])
   }
 }
 

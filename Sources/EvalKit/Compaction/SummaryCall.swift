@@ -8,7 +8,7 @@ public struct SummaryCall: Hashable, Sendable {
   public var request: Int
   /// The moment.
   public var moment: Moment
-  /// Tokens it was given.
+  /// Tokens it was given; 0 where it refused them unread.
   public var input: Int
   /// Of these, tokens the session's cache still held: only where it was asked within the session.
   public var cached: Int

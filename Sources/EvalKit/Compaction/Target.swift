@@ -39,6 +39,18 @@ public enum Target: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether it holds a whole history, so that nothing need be looked at.
+  ///
+  /// - Complexity: O(1) for entries, else O(items).
+  public func holds(_ history: History, in context: MomentContext) -> Bool {
+    switch self {
+    case .entries(let n): history.count <= n
+    case .turns(let n): history.items.count { $0.kind == .prompt } < n
+    case .tokens, .share:
+      context.tokens(history.items[...]) <= tokens(in: context.budget) ?? 0
+    }
+  }
+
   /// Where the longest tail of whole units that fits begins.
   ///
   /// - Parameters:

@@ -2,10 +2,11 @@
 public struct ModelSummariser: Summariser {
   /// The name specs and records carry.
   public let name: String
-  /// The model's context size.
-  public var window: Int? { model.capabilities.contextSize }
+  /// The model's context size, or the arm's where that is smaller.
+  public private(set) var window: Int?
   private let model: ModelRunner
   private let timeLimit: Int
+  private var executors = ExecutorStore()
 
   /// Makes a summariser.
   ///
@@ -17,21 +18,28 @@ public struct ModelSummariser: Summariser {
     self.model = model
     self.name = name ?? model.name
     self.timeLimit = timeLimit
+    window = model.capabilities.contextSize
   }
 
   /// Asks the model.
   ///
+  /// A prompt stands for the items; without one they are shown themselves, and what the model is to
+  /// do is said after them. Within the session it is shown that, the summary before in its place, and
+  /// told the same way.
+  ///
   /// - Throws: Whatever the model throws.
   public func summary(of request: SummaryRequest) async throws -> Reply {
-    var told = [request.instructions ?? "", request.prompt ?? ""]
-    if let previous = request.previous { told.insert("The summary so far:\n\(previous)", at: 1) }
+    var told = [request.instructions ?? ""]
     var items: [Item] = []
     var head = Head()
     if let session = request.session {
       head = session.head
       items = session.items
-    } else if request.prompt == nil {
+    } else if let prompt = request.prompt {
+      told.append(prompt)
+    } else {
       items = request.items
+      if let previous = request.previous { told.append("The summary so far:\n\(previous)") }
     }
     let ask = told.filter { !$0.isEmpty }.joined(separator: "\n\n")
     let entry = Entry.prompt(ask.isEmpty ? "Summarize this conversation." : ask)
@@ -44,6 +52,14 @@ public struct ModelSummariser: Summariser {
     return try await model.respond(
       to: ModelRequest(
         head: head, items: items, task: .act, options: options.resolved(for: model.capabilities)),
-      executors: ExecutorStore(), timeLimit: timeLimit)
+      executors: executors, timeLimit: timeLimit)
+  }
+
+  /// One that refuses what is over the arm's context size, with executors of its own.
+  public func fitted(to contextSize: Int) -> any Summariser {
+    var fitted = self
+    fitted.window = min(window ?? contextSize, contextSize)
+    fitted.executors = ExecutorStore()
+    return fitted
   }
 }

@@ -21,7 +21,8 @@ extension Summariser {
 public struct SummaryRequest: Sendable {
   /// What to summarise, in order, as the strategy hands it over.
   public var items: [Item]
-  /// A prompt of the strategy's own that the items were rendered into, where it makes one.
+  /// A prompt of the strategy's own that the items were rendered into, the summary before with
+  /// them, where it makes one.
   public var prompt: String?
   /// What a model is told before the prompt; a rule has no use for it.
   public var instructions: String?
@@ -32,6 +33,8 @@ public struct SummaryRequest: Sendable {
   /// The session as it stands, where the summariser is asked within it: the same head and entries,
   /// and the prompt appended, so that what is cached serves again; nil for a session of its own.
   public var session: History?
+  /// The sections the summary is to have, each under `## ` and its name; none where it is free.
+  public var sections: [String] = []
   /// Counts the tokens of a text as the session does, so that a limit can be kept.
   public var measure: (@Sendable (String) -> Int)?
 

@@ -33,7 +33,8 @@ public struct RunSettings: Sendable {
   func summarisers(for model: ModelRunner, contextSize: Int) -> [String: any Summariser] {
     var fitted = summarisers.mapValues { $0.fitted(to: contextSize) }
     fitted["arm"] =
-      fitted[model.name] ?? ModelSummariser(model, name: "arm", timeLimit: timeLimit)
+      fitted[model.name]
+      ?? ModelSummariser(model, name: "arm", timeLimit: timeLimit).fitted(to: contextSize)
     return fitted
   }
 

@@ -43,8 +43,12 @@ extension Session {
       moment: moment, budget: budget, request: requestCount, head: head,
       log: stage.definition.readsLog ? log : nil, ledger: ledger, summarisers: summarisers,
       calls: calls, timeLimit: timeLimit,
-      reused: { [ledger] head, items in
-        held.map { $0.reuse(for: $0.render(head: head, items: items, ledger: ledger)).cached } ?? 0
+      reused: { [ledger, stripsReasoning] head, items in
+        // An instruction follows, so all reasoning is of earlier turns.
+        let shown = stripsReasoning ? items.filter { $0.kind != .reasoning } : items
+        return held.map {
+          $0.reuse(for: $0.render(head: head, items: shown, ledger: ledger)).cached
+        } ?? 0
       }, recordedCompactions: recordedCompactions, stage: stageNames[place],
       resources: resources)
     var input = history

@@ -47,7 +47,7 @@ public struct Session: Sendable {
   /// What stages did since the latest request.
   var pending = StageOutcomes()
   private let cachePolicy: CachePolicy
-  private let stripsReasoning: Bool
+  let stripsReasoning: Bool
 
   /// Starts a session.
   ///

@@ -3,7 +3,8 @@ public import EvalKit
 /// Summarises by picking sentences: what was said of values, wishes, decisions, corrections.
 ///
 /// Extractive and budgeted: sentences stay as they were said and in order, once each, without those
-/// that a later one replaced. It has no window and never throws for length.
+/// that a later one replaced. It has no window and never throws for length. Where the summary is to
+/// have sections they are put under them, and lines of the summary before stay in theirs.
 public struct ReaderSummariser: Summariser {
   /// The name specs and records carry.
   public let name = "reader"
@@ -17,7 +18,10 @@ public struct ReaderSummariser: Summariser {
   /// tokens.
   public func summary(of request: SummaryRequest) async throws -> Reply {
     var items = request.items
-    if let previous = request.previous, !previous.isEmpty {
+    var sections = request.sections.isEmpty ? nil : SummarySections(request.sections)
+    if let previous = request.previous, !previous.isEmpty, sections != nil {
+      items = (sections?.items(of: previous) ?? []) + items
+    } else if let previous = request.previous, !previous.isEmpty {
       items.insert(
         Item(
           source: .recorded(EntryID(0)), form: .whole,
@@ -26,13 +30,13 @@ public struct ReaderSummariser: Summariser {
     }
     let input = items.reduce(0) { $0 + Self.cost($1.entry) }
     let limit = request.limit ?? min(max(input * 15 / 100, 60), 400)
-    var text = Summary(items: items, limit: limit).text
+    var text = Summary(items: items, limit: limit, sections: sections).text
     if let measure = request.measure, let most = request.limit {
       // The session counts more exactly than this: what it counts too much is left out.
       var tried = limit
       while !text.isEmpty, measure(text) > most {
         tried = tried * 4 / 5
-        text = tried == 0 ? "" : Summary(items: items, limit: tried).text
+        text = tried == 0 ? "" : Summary(items: items, limit: tried, sections: sections).text
       }
     }
     return Reply(

@@ -7,6 +7,10 @@ struct Statement: Sendable {
   let text: String
   let score: Int
   let cost: Int
+  /// Whether it decides something, asks, or names a file or an address.
+  var decides = false
+  var asks = false
+  var names = false
 }
 
 /// Weighs the passages of a conversation for a summary.
@@ -52,10 +56,18 @@ struct StatementFinder {
   private static let leavesPerItem = 4
 
   private func append(_ place: Int, _ text: String, _ score: Int, _ statements: inout [Statement]) {
-    statements.append(
-      Statement(
-        passage: place, item: passages[place].item, text: text, score: score,
-        cost: TextCost.tokens(text)))
+    let passage = passages[place]
+    var statement = Statement(
+      passage: place, item: passage.item, text: text, score: score, cost: TextCost.tokens(text))
+    statement.decides = Self.decides(passage)
+    statement.asks = passage.isQuestion
+    statement.names = passage.spans.contains { $0.kind == .path || $0.kind == .url }
+    statements.append(statement)
+  }
+
+  private static func decides(_ passage: Passage) -> Bool {
+    let text = ByteText(" " + passage.reading.foldedText(passage.range))
+    return decisions.contains(where: text.contains)
   }
 
   private func score(prose passage: Passage) -> Int {
@@ -67,8 +79,7 @@ struct StatementFinder {
     default: break
     }
     if passage.isCorrection { score += 4 }
-    let text = ByteText(" " + passage.reading.foldedText(passage.range))
-    if Self.decisions.contains(where: text.contains) { score += 4 }
+    if Self.decides(passage) { score += 4 }
     if passage.isQuestion { score -= 4 }
     return score
   }

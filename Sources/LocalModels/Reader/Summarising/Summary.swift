@@ -5,21 +5,23 @@ struct Summary {
   /// The summary.
   let text: String
 
-  /// Chooses the statements worth most that fit, and puts them in order.
-  init(items: [Item], limit: Int) {
+  /// Chooses the statements worth most that fit, and puts them in order, under sections where there
+  /// are any.
+  init(items: [Item], limit: Int, sections: SummarySections? = nil) {
     let statements = Self.unique(StatementFinder(items).statements())
     let ranked = statements.indices.sorted {
       (statements[$1].score, $0) < (statements[$0].score, $1)
     }
     var chosen: Set<Int> = []
-    var cost = 0
+    var cost = sections?.cost ?? 0
     for index in ranked {
       let price = statements[index].cost + Self.labelCost
       guard cost + price <= limit, statements[index].score > 0 else { continue }
       chosen.insert(index)
       cost += price
     }
-    text = Self.lines(chosen.sorted().map { statements[$0] }, items)
+    let kept = chosen.sorted().map { statements[$0] }
+    text = sections?.text(of: kept, items) ?? Self.lines(kept, items)
   }
 
   /// No label takes more tokens than this.
