@@ -141,6 +141,11 @@ public struct FallbackLadder: Strategy {
     after < before && (before - after) * 100 >= progress * before
   }
 
+  /// Whether a rung may ask a model.
+  public var asksModel: Bool {
+    rungs.contains { $0.stages.contains { $0.strategy.asksModel } }
+  }
+
   /// When it acts.
   public func reach(at moment: Moment) -> Reach { .when(trigger) }
 

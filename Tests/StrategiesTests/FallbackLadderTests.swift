@@ -142,6 +142,16 @@ struct FallbackLadderTests {
     }
   }
 
+  @Test func `It may be a view where no rung asks a model`() throws {
+    let views = "fallback-ladder(stages: [rolling-window(3)], when: 50%, persistence: view)"
+    #expect(throws: Never.self) { try Strategies.catalog.parse(views) }
+    let error = #expect(throws: SpecError.self) {
+      try Strategies.catalog.parse(
+        "fallback-ladder(stages: [identity, summarize-history(3)], when: 50%, persistence: view)")
+    }
+    #expect(error?.message.contains("cannot be a view") == true)
+  }
+
   @Test func `Rungs print as they are read`() throws {
     let spec =
       "fallback-ladder(stages: [clear-tool-results(when: always) | rolling-window(entries: 4), "

@@ -144,9 +144,20 @@ struct ScoreSelectTests {
     #expect(views == ["p1", "p1 r1 p2", "p1 r1 p3", "p3 r3 p4"])
   }
 
-  @Test func `A view is refused, since a model may be asked`() throws {
+  @Test func `A view chooses anew for every prompt, and a model cannot be asked for one`()
+    async throws
+  {
+    let transcript = Transcript(entries: [
+      .prompt("the tag is blue", label: "p1"), .response("yes", label: "r1"),
+      .prompt("the seat is 12", label: "p2"), .response("yes", label: "r2"),
+      .prompt("what tag", label: "p3"), .response("blue", label: "r3"),
+      .prompt("which seat", label: "p4"), .response("?", label: "r4"),
+    ])
+    let spec = "score-select(when: 4 entries, budget: 3 entries, unit: turn, persistence: view)"
+    let views = try await bench.replay(transcript, spec).views
+    #expect(views == ["p1", "p1 r1 p2", "p1 r1 p3", "p2 r2 p4"])
     let error = #expect(throws: SpecError.self) {
-      try Strategies.catalog.parse("score-select(persistence: view)")
+      try Strategies.catalog.parse("score-select(model, persistence: view)")
     }
     #expect(error?.message.contains("cannot be a view") == true)
   }

@@ -6,8 +6,9 @@ public import EvalKit
 ///   best units that fit, in their order. A unit that does not fit is passed over for smaller ones.
 /// - Drops: the other units, scattered over the history, without a marker. With `unit: pair` only
 ///   rounds of tools fall: what was said stays.
-/// - Costs: with the scorers `terms` and `recency` no call; with `model` one a firing. The cache
-///   breaks at the first unit that falls.
+/// - Costs: with the scorers `terms` and `recency` no call; with `model` one a firing, so that it
+///   cannot be a view. The cache breaks at the first unit that falls; as a view it chooses anew for
+///   every prompt.
 /// - Leaves alone: everything until the trigger is met, and a history within the budget.
 /// - Fails: what the next question needs and this one does not is gone for good where it is stored;
 ///   shared words are no relevance; at `unit: entry` outputs lose their calls and responses their
@@ -127,6 +128,9 @@ public struct ScoreSelect: Strategy {
 
   /// What it brings a history down to.
   public var target: Target? { budget }
+
+  /// Whether a model scores.
+  public var asksModel: Bool { scorer == .model }
 
   /// What it leaves alone.
   public var protection: Protection? { fixed }

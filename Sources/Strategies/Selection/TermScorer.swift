@@ -1,5 +1,3 @@
-internal import EvalKit
-
 /// Scores texts by the terms they share with a question: rarer terms weigh more.
 ///
 /// A term is a run of letters or digits, or one ideograph; ASCII letters count without case. A term
@@ -27,29 +25,31 @@ struct TermScorer {
   /// The hashes of a text's terms; of those among some, where given.
   static func terms(of text: String, among wanted: Set<UInt64>? = nil) -> Set<UInt64> {
     var found = Set<UInt64>()
-    var hash = StableHash()
-    var length = 0
+    var hash = start
     func end() {
-      if length > 0, wanted?.contains(hash.value) ?? true { found.insert(hash.value) }
-      if length > 0 { hash = StableHash() }
-      length = 0
+      if hash != start, wanted?.contains(hash) ?? true { found.insert(hash) }
+      hash = start
     }
     for scalar in text.unicodeScalars {
       let value = scalar.value
       if isIdeograph(value) {
         end()
-        hash.combine(Int(value))
-        length = 1
+        hash = Self.hash(start, value)
         end()
       } else if isWord(scalar) {
-        hash.combine(Int(0x41...0x5A ~= value ? value + 0x20 : value))
-        length += 1
+        hash = Self.hash(hash, 0x41...0x5A ~= value ? value + 0x20 : value)
       } else {
         end()
       }
     }
     end()
     return found
+  }
+
+  /// FNV-1a over scalars, since every text is read at every firing.
+  private static let start: UInt64 = 0xcbf2_9ce4_8422_2325
+  private static func hash(_ hash: UInt64, _ value: UInt32) -> UInt64 {
+    (hash ^ UInt64(value)) &* 0x100_0000_01b3
   }
 
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
