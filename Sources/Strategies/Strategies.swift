@@ -14,7 +14,11 @@ public enum Strategies {
 
   /// Policies for tool calls and their outputs, reasoning, media, and texts.
   static let toolTraffic: [any Strategy.Type] = [
-    DropCompletedToolCalls.self, ClearToolResults.self,
+    DropCompletedToolCalls.self, ClearToolResults.self, ObservationMask.self,
+    ToolBudgetPrune.self, OffloadToolOutput.self, TruncateToolOutput.self,
+    TruncateToolArguments.self, SupersededContent.self, CollapseToolPairs.self,
+    ReasoningClear.self, RegexRemove.self, Redact.self, MediaDegrade.self, TokenPrune.self,
+    ForgetTools.self,
   ]
 
   /// Policies that put something else in the place of what they take away.
@@ -36,9 +40,6 @@ public enum Strategies {
   /// Policies as products ship them, in the order of lists.
   public static let presets: [Preset] =
     applePresets + windowPresets + toolPresets + summaryPresets + otherPresets + langChainPresets
-
-  /// Presets of policies for tool traffic.
-  static let toolPresets: [Preset] = []
 
 
   /// All of it, for reading specs; users add their own with

@@ -19,7 +19,9 @@ struct CatalogTests {
   }
 
   @Test func `The first generation of presets stores, the second makes views`() throws {
-    let views = ["apple.rolling-window-view", "apple.origami"]
+    let views = [
+      "apple.rolling-window-view", "apple.origami", "apple.without-tool-traffic",
+    ]
     for name in Strategies.catalog.names where name.hasPrefix("apple.") {
       let pipeline = try #require(Strategies.catalog.pipeline(ofPreset: name))
       let wanted: Persistence =

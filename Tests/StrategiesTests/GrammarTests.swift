@@ -234,8 +234,7 @@ struct GrammarTests {
         + "persistence: stored) | summarize-history(entries: 50)"
     ),
     (
-      "drop-completed-tool-calls(3)", "                          ^",
-      "'drop-completed-tool-calls' takes no arguments of its own"
+      "identity(3)", "         ^", "'identity' takes no arguments of its own"
     ),
     (
       "oracle", "^^^^^^",

@@ -47,48 +47,111 @@ extension History {
 
   /// Puts an item in another's place.
   mutating func set(_ position: Int, to item: Item) {
+    if items[position].box === item.box { return }
     own()
-    if items[position].box !== item.box { items[position] = item }
+    items[position] = item
   }
 
-  /// Edits the items at positions, each as the same rule edited it before, if it did.
+  /// Puts other items in this history's place.
+  mutating func fill(_ list: [Item]) {
+    items = list
+    isOwn = true
+  }
+
+  /// Edits items, each as it was edited before, if it was.
+  ///
+  /// - Parameters:
+  ///   - range: Where edits may be.
+  ///   - form: What is done to the items.
+  ///   - rule: Names the edit of the whole list, where what becomes of a candidate depends on
+  ///     nothing but the item and those before it: then no more is asked of what was edited before.
+  ///   - isCandidate: Whether the item at a place may be edited; asked in rising order.
+  ///   - isMeant: Whether a candidate is edited.
+  ///   - key: Names the edit of an item.
+  ///   - change: Returns false to leave an item as it is.
+  /// - Complexity: O(items), a comparison of addresses each, beside the items not edited before.
   mutating func edit(
-    _ positions: [Int], to form: Item.Form, key: UInt64, _ change: (inout Entry, Item) -> Void
+    in range: Range<Int>, to form: Item.Form, rule: UInt64?, where isCandidate: (Int) -> Bool,
+    and isMeant: (Int) -> Bool, key: (Int) -> UInt64,
+    _ change: (inout Entry, Item, Int) -> Bool
   ) {
-    if positions.isEmpty { return }
-    let isRising = zip(positions, positions.dropFirst()).allSatisfy(<)
-    guard !isOwn, isRising, var made = spare?.take(), made.count > positions[0] else {
-      for position in positions {
-        let item = items[position]
-        set(position, to: item.edited(to: form, key: key) { change(&$0, item) })
+    guard !isOwn, var made = spare?.take(), made.count > range.lowerBound else {
+      for place in range where isCandidate(place) && isMeant(place) {
+        set(place, to: edited(place, to: form, rule, key, change))
       }
       return
     }
     // The list made before has the same edits where it stands: between them it is filled as it is.
     if made.count > items.count { made.removeLast(made.count - items.count) }
-    var place = 0
-    for position in positions + [items.count] {
-      while place < position {
-        if place == made.count {
-          made.append(items[place])
-        } else if made[place].box !== items[place].box {
-          made[place] = items[place]
-        }
-        place += 1
-      }
-      if place == items.count { break }
-      if place == made.count {
-        made.append(items[place])
-      } else if items[place].wasEdited(with: key, to: made[place].box) {
-        place += 1
+    // Whether all before the place is what the list was made of.
+    var isSame = true
+    for place in items.indices {
+      let mayBe = place >= range.lowerBound && place < range.upperBound && isCandidate(place)
+      if mayBe, isSame, let rule, place < made.count,
+        items[place].wasEdited(by: rule, to: made[place].box)
+      {
         continue
       }
-      let item = items[place]
-      made[place] = item.edited(to: form, key: key) { change(&$0, item) }
-      place += 1
+      let isEdited = mayBe && isMeant(place)
+      if place == made.count {
+        made.append(isEdited ? edited(place, to: form, rule, key, change) : items[place])
+      } else if !isEdited {
+        if made[place].box !== items[place].box {
+          made[place] = items[place]
+          isSame = false
+        }
+      } else if rule == nil, items[place].wasEdited(by: key(place), to: made[place].box) {
+        continue
+      } else {
+        let item = edited(place, to: form, rule, key, change)
+        if made[place].box !== item.box {
+          // An output is found its call by what no edit of its content changes.
+          let isItself =
+            made[place].box === items[place].box
+            || (items[place].kind == .toolOutput && items[place].hasFirstEdit(made[place].box))
+          if !isItself { isSame = false }
+          made[place] = item
+        }
+      }
     }
     items = made
     isOwn = true
+  }
+
+  /// Edits the items at positions, each as it was edited before, if it was; rising positions are
+  /// cheapest.
+  mutating func edit(
+    _ positions: [Int], to form: Item.Form, rule: UInt64? = nil, key: (Int) -> UInt64,
+    _ change: (inout Entry, Item, Int) -> Bool
+  ) {
+    guard let first = positions.first, let last = positions.last else { return }
+    guard zip(positions, positions.dropFirst()).allSatisfy(<) else {
+      for position in positions {
+        set(position, to: edited(position, to: form, rule, key, change))
+      }
+      return
+    }
+    var next = 0
+    edit(in: first..<last + 1, to: form, rule: rule) { place in
+      guard positions[next] == place else { return false }
+      next += 1
+      return true
+    } and: { _ in
+      true
+    } key: {
+      key($0)
+    } _: {
+      change(&$0, $1, $2)
+    }
+  }
+
+  private func edited(
+    _ position: Int, to form: Item.Form, _ rule: UInt64?, _ key: (Int) -> UInt64,
+    _ change: (inout Entry, Item, Int) -> Bool
+  ) -> Item {
+    let item = items[position]
+    let key = key(position)
+    return item.edited(to: form, key: key, rule: rule ?? key) { change(&$0, item, position) }
   }
 }
 

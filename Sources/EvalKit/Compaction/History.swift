@@ -68,7 +68,8 @@ public struct History: Sendable {
     if kept.count < items.count { select(kept) }
   }
 
-  /// Drops the calls of a toolCalls item that satisfy a condition; the item goes with its last call.
+  /// Drops the calls of a toolCalls item that satisfy a condition; the item goes with its last
+  /// call.
   public mutating func dropCalls(at position: Int, where condition: (ToolCall) -> Bool) {
     let item = items[position]
     let kept = item.entry.calls.filter { !condition($0) }
@@ -102,8 +103,9 @@ public struct History: Sendable {
     var hash = StableHash()
     hash.combine("mask")
     hash.combine(text)
-    edit(Array(positions), to: .masked, key: hash.value) { entry, _ in
+    edit(Array(positions), to: .masked, by: hash.value) { entry, _ in
       entry.segments = [.text(text)]
+      return true
     }
   }
 
@@ -120,8 +122,9 @@ public struct History: Sendable {
     var hash = StableHash()
     hash.combine("maskBy")
     hash.combine(rule)
-    edit(Array(positions), to: .masked, key: hash.value) { entry, item in
+    edit(Array(positions), to: .masked, by: hash.value) { entry, item in
       entry.segments = [.text(text(item))]
+      return true
     }
   }
 
@@ -130,7 +133,35 @@ public struct History: Sendable {
     var hash = StableHash()
     hash.combine("maskSegments")
     for segment in segments { hash.combine(segment.text ?? "\(segment.content)") }
-    edit([position], to: .masked, key: hash.value) { entry, _ in entry.segments = segments }
+    edit([position], to: .masked, by: hash.value) { entry, _ in
+      entry.segments = segments
+      return true
+    }
+  }
+
+  /// Edits items by a rule that is asked once for each of them.
+  ///
+  /// - Parameters:
+  ///   - positions: The items; in rising order this is cheapest.
+  ///   - form: What the edit does to an item.
+  ///   - rule: Names the edit; the same rule must do the same to the same item.
+  ///   - rewrite: Says what changes; nil leaves the item as it is.
+  public mutating func rewrite(
+    _ positions: some Sequence<Int>, to form: Item.Form, by rule: String,
+    _ rewrite: (Item) -> Rewriting?
+  ) {
+    var hash = StableHash()
+    hash.combine("rewrite")
+    hash.combine(rule)
+    edit(Array(positions), to: form, by: hash.value) { entry, item in
+      rewrite(item)?.apply(to: &entry) ?? false
+    }
+  }
+
+  private mutating func edit(
+    _ positions: [Int], to form: Item.Form, by rule: UInt64, _ change: (inout Entry, Item) -> Bool
+  ) {
+    edit(positions, to: form, key: { _ in rule }) { entry, item, _ in change(&entry, item) }
   }
 
   /// Replaces the arguments of calls of an item.
@@ -191,6 +222,49 @@ public struct History: Sendable {
     }
     let item = made(entry, covering: covered, carrying: carrying)
     items.replaceSubrange(range, with: CollectionOfOne(item))
+  }
+
+  /// Replaces groups of items by one each, which stands where the first of its group stood.
+  ///
+  /// - Parameters:
+  ///   - groups: Positions, in rising order within a group; none in two groups, none empty.
+  ///   - rule: Names what the entries are made by; the same rule must make the same of the same
+  ///     items.
+  ///   - make: Writes the entry that stands for the items of a group.
+  /// - Complexity: O(items), and one call of `make` for each group that was not there before.
+  public mutating func collapse(
+    _ groups: [[Int]], by rule: String, _ make: ([Item]) -> Entry
+  ) {
+    if groups.isEmpty { return }
+    var base = StableHash()
+    base.combine("collapse")
+    base.combine(stage)
+    base.combine(rule)
+    var whole: [Item?] = Array(repeating: nil, count: items.count)
+    var falls = Array(repeating: false, count: items.count)
+    for group in groups {
+      guard let first = group.first else { continue }
+      var hash = base
+      for position in group {
+        falls[position] = true
+        items[position].identify(in: &hash)
+      }
+      let key = hash.value
+      whole[first] = items[first].derived(key: key, rule: key) {
+        let members = group.map { items[$0] }
+        return made(make(members), covering: members.flatMap(\.standsFor), carrying: [])
+      }
+    }
+    var list: [Item] = []
+    list.reserveCapacity(items.count)
+    for position in items.indices {
+      if let item = whole[position] {
+        list.append(item)
+      } else if !falls[position] {
+        list.append(items[position])
+      }
+    }
+    fill(list)
   }
 
   /// An item that stands for others; what it carries it does not cover.

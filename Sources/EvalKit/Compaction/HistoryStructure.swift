@@ -67,48 +67,39 @@ public struct HistoryStructure: Sendable {
   /// - Complexity: O(items + calls).
   public func pairs() -> TranscriptStructure { TranscriptStructure(items.map(\.entry)) }
 
-  /// The tool each output came from: as recorded, else as its call says; nil where neither is known.
+  /// Where the newest messages begin: what providers send as one message counts as one, such as the
+  /// outputs of a round, or reasoning, text and calls of one reply.
+  ///
+  /// - Parameters:
+  ///   - messages: How many.
+  ///   - isByModel: Counts only messages of the model.
+  public func start(ofLast messages: Int, isByModel: Bool = false) -> Int {
+    var start = count
+    var left = messages
+    while start > 0, left > 0 {
+      var place = start - 1
+      let kind = items[place].kind
+      if kind == .toolOutput {
+        while place > 0, items[place - 1].kind == .toolOutput { place -= 1 }
+      } else if kind.isReply {
+        while place > 0, items[place - 1].kind.isReply, items[place - 1].kind != .toolCalls {
+          place -= 1
+        }
+      }
+      start = place
+      if !isByModel || kind.isReply { left -= 1 }
+    }
+    return start
+  }
+
+  /// The tool each output came from: as recorded, else as its call says; nil where neither is
+  /// known.
   ///
   /// Pairs are worked out only if some output neither says its tool nor stands right after the
   /// calls it answers.
   public func toolNames(ofOutputsAt positions: [Int]) -> [String?] {
-    var pairs: TranscriptStructure?
-    return positions.map { position in
-      if let name = items[position].entry.toolName ?? nearTool(ofOutputAt: position) { return name }
-      let known = pairs ?? self.pairs()
-      pairs = known
-      return known.answers[position].map {
-        items[$0.entry.index].entry.calls[$0.index].name
-      }
-    }
-  }
-
-  /// The tool of an output that stands among the outputs right after a round of calls.
-  ///
-  /// - Returns: nil where pairing the whole history might say otherwise.
-  private func nearTool(ofOutputAt position: Int) -> String? {
-    let id = items[position].entry.callID ?? ""
-    var place = position - 1
-    while place >= 0, items[place].kind == .toolOutput, position - place < 64 {
-      let other = items[place].entry.callID ?? ""
-      // Two outputs of one call, or some with and some without an id: pairs tell.
-      if other.isEmpty != id.isEmpty || (!id.isEmpty && other == id) { return nil }
-      if id.isEmpty, items[place].entry.toolName != nil { return nil }
-      place -= 1
-    }
-    guard place >= 0, items[place].kind == .toolCalls else { return nil }
-    // By position: a call is too large a value to copy for every output of every request.
-    let calls = items[place].entry.calls
-    if id.isEmpty {
-      let index = position - place - 1
-      return index < calls.count ? calls[index].name : nil
-    }
-    var found: Int?
-    for index in calls.indices where calls[index].id == id {
-      if found != nil { return nil }
-      found = index
-    }
-    return found.map { calls[$0].name }
+    var finder = CallFinder(items)
+    return positions.map { finder.tool(ofOutputAt: $0) }
   }
 }
 

@@ -37,6 +37,15 @@ public struct Item: Sendable {
     let item: Item
   }
 
+  /// What became of an item under edits.
+  struct Edits: Sendable {
+    /// The first, and the latest with another key.
+    var first: Edit?
+    var latest: Edit?
+    /// The keys of those that left it as it is.
+    var left: Set<UInt64> = []
+  }
+
   final class Box: Sendable {
     let source: Source
     let form: Form
@@ -46,12 +55,16 @@ public struct Item: Sendable {
     let run = Mutex<TokenRun?>(nil)
     /// The tokens of the run, once it was made; -1 before.
     let count = Atomic<Int>(-1)
-    /// The first edit of the item, and the latest with another key.
-    let edits = Mutex<(first: Edit?, latest: Edit?)>((nil, nil))
-    /// The key of the first edit once there is one, and the address of what it made, which is kept:
-    /// what was edited before can be told without counting a reference.
-    let firstKey = Atomic<UInt64>(0)
+    /// What became of the item under edits.
+    let edits = Mutex(Edits())
+    /// The rule of the first edit once there is one, and the address of what it made, which is
+    /// kept: what was edited before can be told without counting a reference.
+    let firstRule = Atomic<UInt64>(0)
     let firstAddress = Atomic<UInt>(0)
+    /// The key of the first edit that left the item as it is; 0 before.
+    let leftBy = Atomic<UInt64>(0)
+    /// What was found in the entry, by what it was looked for.
+    let notes = Mutex<[UInt64: [String]]>([:])
 
     init(source: Source, form: Form, isPartial: Bool, entry: Entry, run: TokenRun? = nil) {
       knownRun = run
@@ -110,6 +123,25 @@ public struct Item: Sendable {
     }
   }
 
+  /// Adds what tells it from other items: where it comes from and what was done to it.
+  func identify(in hash: inout StableHash) {
+    if place >= 0 {
+      hash.combine(Int(place))
+    } else if case .synthesised(let id, _, _) = box.source {
+      hash.combine(-1)
+      hash.combine(Int(truncatingIfNeeded: id.digest))
+    }
+    if form != .whole || isPartial {
+      hash.combine(form.rawValue)
+      for segment in box.entry.segments { hash.combine(segment.text ?? "\(segment.content)") }
+      for call in box.entry.calls {
+        hash.combine(call.id ?? "")
+        hash.combine(call.name)
+        hash.combine(call.arguments.serialised())
+      }
+    }
+  }
+
   /// Whether a stage with this name made it.
   public func isSynthesised(by stage: String) -> Bool {
     // Most items are recorded: they are told without looking at the source.
@@ -162,27 +194,79 @@ public struct Item: Sendable {
     return count < 0 ? nil : count
   }
 
-  /// Whether an edit with this key made that object, as far as the first edit tells.
-  func wasEdited(with key: UInt64, to made: Box) -> Bool {
-    box.firstKey.load(ordering: .acquiring) == key
-      && box.firstAddress.load(ordering: .relaxed) == made.address
+  /// What is found in the entry, remembered so that it is looked for once.
+  ///
+  /// - Parameters:
+  ///   - key: What is looked for; the same key must find the same in the same entry.
+  ///   - find: Looks for it.
+  public func note(_ key: UInt64, _ find: (Entry) -> [String]) -> [String] {
+    if let known = box.notes.withLock({ $0[key] }) { return known }
+    let found = find(box.entry)
+    box.notes.withLock { $0[key] = found }
+    return found
+  }
+
+  /// Whether an edit by this rule made that object, as far as the first edit tells.
+  func wasEdited(by rule: UInt64, to made: Box) -> Bool {
+    box.firstRule.load(ordering: .acquiring) == rule && hasFirstEdit(made)
+  }
+
+  /// Whether the first edit made that object.
+  func hasFirstEdit(_ made: Box) -> Bool {
+    box.firstAddress.load(ordering: .acquiring) == made.address
   }
 
   /// This item with another entry in it; the same edit of the same item gives the same object.
   func edited(to form: Form, isPartial: Bool? = nil, key: UInt64, _ change: (inout Entry) -> Void)
     -> Item
   {
-    box.edits.withLock { edits in
-      if let first = edits.first, first.key == key { return first.item }
-      if let latest = edits.latest, latest.key == key { return latest.item }
+    edited(to: form, isPartial: isPartial, key: key, rule: key) {
+      change(&$0)
+      return true
+    }
+  }
+
+  /// This item with another entry in it, or itself; the same edit gives the same object.
+  ///
+  /// - Parameters:
+  ///   - form: What is done to it.
+  ///   - isPartial: Whether calls are missing; as before unless said.
+  ///   - key: Names the edit.
+  ///   - rule: Names the edit of a whole list that this one is part of.
+  ///   - change: Returns false to leave the item as it is.
+  func edited(
+    to form: Form, isPartial: Bool? = nil, key: UInt64, rule: UInt64,
+    _ change: (inout Entry) -> Bool
+  ) -> Item {
+    if box.leftBy.load(ordering: .relaxed) == key { return self }
+    let made: Item? = derived(key: key, rule: rule) {
       var entry = box.entry
-      change(&entry)
-      let item = Item(
+      guard change(&entry) else { return nil }
+      return Item(
         source: box.source, form: form, isPartial: isPartial ?? box.isPartial, entry: entry)
+    }
+    return made ?? self
+  }
+
+  /// What was made of this item before under a key, else what is made of it now and kept.
+  func derived(key: UInt64, rule: UInt64, _ make: () -> Item?) -> Item? {
+    box.edits.withLock { edits in
+      if let first = edits.first, first.key == key {
+        // Another rule may ask for the same edit, such as after a change of the head.
+        box.firstRule.store(rule, ordering: .releasing)
+        return first.item
+      }
+      if let latest = edits.latest, latest.key == key { return latest.item }
+      if edits.left.contains(key) { return nil }
+      guard let item = make() else {
+        if edits.left.isEmpty { box.leftBy.store(key, ordering: .relaxed) }
+        edits.left.insert(key)
+        return nil
+      }
       if edits.first == nil {
         edits.first = Edit(key: key, item: item)
-        box.firstAddress.store(item.box.address, ordering: .relaxed)
-        box.firstKey.store(key, ordering: .releasing)
+        box.firstAddress.store(item.box.address, ordering: .releasing)
+        box.firstRule.store(rule, ordering: .releasing)
       } else {
         edits.latest = Edit(key: key, item: item)
       }

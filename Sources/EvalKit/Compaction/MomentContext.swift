@@ -62,6 +62,19 @@ public struct MomentContext: Sendable {
     ledger.count(history.head) + ledger.count(history.items)
   }
 
+  /// Whether a history has at least so many tokens, its head included.
+  ///
+  /// - Complexity: O(items), but no more of them than it takes to reach the number.
+  public func reaches(_ tokens: Int, by history: History) -> Bool {
+    if ledger.renderer.dependsOnNeighbours { return self.tokens(history) >= tokens }
+    var sum = ledger.count(history.head)
+    for index in history.items.indices {
+      if sum >= tokens { return true }
+      sum += ledger.count(history.items[index])
+    }
+    return sum >= tokens
+  }
+
   /// The tokens of a text, as a response.
   public func tokens(_ text: String) -> Int { ledger.run(of: .response(text)).count }
 

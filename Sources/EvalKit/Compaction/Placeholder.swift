@@ -6,7 +6,8 @@ public enum Placeholder: Hashable, Sendable {
   case short
   /// Nothing: the entry stays without content.
   case empty
-  /// A text; `{tool}`, `{chars}`, `{lines}` and `{entry}` stand for what was there.
+  /// A text; `{tool}`, `{chars}`, `{lines}` and `{entry}` stand for what was there, `{head}` and
+  /// `{tail}` for up to 250 characters of its beginning and of its end.
   case text(String)
 
   /// Reads a style off the text of an argument.
@@ -42,22 +43,19 @@ public enum Placeholder: Hashable, Sendable {
     case .empty: return ""
     case .text(let template):
       guard template.contains("{") else { return template }
-      let lines = item.entry.segments.reduce(0) { sum, segment in
-        sum
-          + (segment.text.map { $0.split(separator: "\n", omittingEmptySubsequences: false).count }
-            ?? 1)
-      }
       return
         template
         .replacing("{tool}", with: tool ?? "tool")
         .replacing("{chars}", with: "\(Self.size(of: item))")
-        .replacing("{lines}", with: "\(lines)")
-        .replacing("{entry}", with: Self.place(of: item) ?? "?")
+        .replacing("{lines}", with: "\(Self.lines(of: item))")
+        .replacing("{entry}", with: item.recordName ?? "?")
+        .replacing("{head}", with: Self.ends(of: item).head)
+        .replacing("{tail}", with: Self.ends(of: item).tail)
     }
   }
 
   private func explanation(of item: Item, _ tool: String?, _ effect: ToolEffect?) -> String {
-    let entry = Self.place(of: item).map { "entry \($0)" } ?? "an entry"
+    let entry = item.recordName.map { "entry \($0)" } ?? "an entry"
     let size = Self.size(of: item)
     guard item.kind == .toolOutput else {
       let what: String =
@@ -84,8 +82,20 @@ public enum Placeholder: Hashable, Sendable {
     }
   }
 
-  private static func place(of item: Item) -> String? {
-    item.entry.label.isEmpty ? item.id.map { "#\($0.index)" } : item.entry.label
+  /// The beginning and the end of an item's text, which do not overlap.
+  private static func ends(of item: Item) -> (head: String, tail: String) {
+    let text = item.entry.text
+    let head = text.prefix(250)
+    return (String(head), String(text[head.endIndex...].suffix(250)))
+  }
+
+  /// The lines of an item's content; a line feed at the end begins no line.
+  private static func lines(of item: Item) -> Int {
+    item.entry.segments.reduce(0) { sum, segment in
+      guard let text = segment.text else { return sum + 1 }
+      let feeds = text.utf8.count { $0 == UInt8(ascii: "\n") }
+      return sum + feeds + (text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? 0 : 1)
+    }
   }
 
   /// The characters of an item's content.
@@ -97,6 +107,13 @@ public enum Placeholder: Hashable, Sendable {
       case .attachment(let attachment): sum + (attachment.byteCount ?? 0)
       }
     }
+  }
+}
+
+extension Item {
+  /// What the record calls the entry it is: its label, else its place; nil for what a stage made.
+  public var recordName: String? {
+    entry.label.isEmpty ? id.map { "#\($0.index)" } : entry.label
   }
 }
 
@@ -113,16 +130,96 @@ extension History {
     _ positions: [Int], with placeholder: Placeholder, by rule: String, in context: MomentContext
   ) {
     guard !positions.isEmpty else { return }
-    let outputs = positions.filter { items[$0].kind == .toolOutput }
-    let names = HistoryStructure(items).toolNames(ofOutputsAt: outputs)
-    var groups: [String?: [Int]] = [:]
-    for (position, name) in zip(outputs, names) { groups[name, default: []].append(position) }
-    groups[nil, default: []] += positions.filter { items[$0].kind != .toolOutput }
-    for (name, group) in groups.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) where !group.isEmpty
-    {
-      let effect = context.head.tools.first { $0.name == name }?.effect
-      let key = "\(rule)/\(placeholder.rule)/\(name ?? "")/\(effect?.rawValue ?? "")"
-      mask(group.sorted(), by: key) { placeholder.text(for: $0, tool: name, effect: effect) }
+    var masking = Masking(placeholder, rule: rule, items: items, context: context)
+    edit(positions, to: .masked, rule: masking.rule) {
+      masking.key(of: $0)
+    } _: { entry, item, position in
+      entry.segments = [.text(masking.text(for: item, at: position))]
+      return true
     }
+  }
+
+  /// Replaces the content of the tool outputs in a range by a placeholder, but for those that are
+  /// masked already.
+  ///
+  /// - Parameters:
+  ///   - range: Where.
+  ///   - placeholder: What stands instead.
+  ///   - rule: Names the edit; the same rule must give the same item the same text.
+  ///   - excluded: Tools whose outputs stay.
+  ///   - context: What the stage knows.
+  /// - Complexity: O(items), a few comparisons each; more only for outputs not masked before.
+  public mutating func maskOutputs(
+    in range: Range<Int>, with placeholder: Placeholder, by rule: String,
+    excluding excluded: Set<String> = [], in context: MomentContext
+  ) {
+    guard !range.isEmpty else { return }
+    let shown = items
+    var masking = Masking(placeholder, rule: rule, items: shown, context: context)
+    for tool in excluded.sorted() { masking.combine(tool) }
+    edit(in: range, to: .masked, rule: masking.rule) {
+      shown[$0].kind == .toolOutput && shown[$0].form != .masked
+    } and: {
+      excluded.isEmpty || !(masking.tool(at: $0).map(excluded.contains) ?? false)
+    } key: {
+      masking.key(of: $0)
+    } _: { entry, item, position in
+      entry.segments = [.text(masking.text(for: item, at: position))]
+      return true
+    }
+  }
+}
+
+/// What a placeholder makes of the items of a history.
+private struct Masking {
+  /// Names all of it: what keys are made of beside the items.
+  private var whole: StableHash
+  private var base: StableHash
+  private var effects: [String: ToolEffect] = [:]
+  private let placeholder: Placeholder
+  private let items: [Item]
+  private var finder: CallFinder
+
+  init(_ placeholder: Placeholder, rule: String, items: [Item], context: MomentContext) {
+    self.placeholder = placeholder
+    self.items = items
+    finder = CallFinder(items)
+    base = StableHash()
+    base.combine("placeholder")
+    base.combine(rule)
+    base.combine(placeholder.rule)
+    whole = base
+    for tool in context.head.tools {
+      guard let effect = tool.effect else { continue }
+      effects[tool.name] = effects[tool.name] ?? effect
+      whole.combine(tool.name)
+      whole.combine(effect.rawValue)
+    }
+  }
+
+  /// The name of all edits together.
+  var rule: UInt64 { whole.value }
+
+  /// Adds something that decides which items are meant.
+  mutating func combine(_ text: String) { whole.combine(text) }
+
+  /// The tool of an output.
+  mutating func tool(at position: Int) -> String? {
+    items[position].kind == .toolOutput ? finder.tool(ofOutputAt: position) : nil
+  }
+
+  /// The name of an item's edit.
+  mutating func key(of position: Int) -> UInt64 {
+    let tool = tool(at: position)
+    var key = base
+    key.combine(tool ?? "")
+    key.combine(tool.flatMap { effects[$0] }?.rawValue ?? "")
+    return key.value
+  }
+
+  /// What stands instead of an item.
+  mutating func text(for item: Item, at position: Int) -> String {
+    let tool = tool(at: position)
+    return placeholder.text(for: item, tool: tool, effect: tool.flatMap { effects[$0] })
   }
 }

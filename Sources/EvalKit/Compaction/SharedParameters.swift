@@ -51,7 +51,7 @@ extension StrategyParameter {
     StrategyParameter(
       "placeholder", .name, default: .string(value),
       summary: "What stands instead: explained, short, empty, or a text; {tool}, {chars}, {lines} "
-        + "and {entry} stand for what was there.")
+        + "and {entry} stand for what was there, {head} and {tail} for its two ends.")
   }
 }
 

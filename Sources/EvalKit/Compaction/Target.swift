@@ -67,6 +67,9 @@ public enum Target: Hashable, Sendable, CustomStringConvertible {
   ) -> Int {
     let floor = start ?? structure.count
     let limit = tokens(in: context.budget)
+    if boundary == .entry, start == nil, reserved == 0 {
+      return tailStart(of: history.items, limit: limit, in: context)
+    }
     var tokens = reserved + (limit == nil ? 0 : context.tokens(history.items[floor...]))
     var turns = structure.turnStarts.count { $0 >= floor }
     var kept = floor
@@ -84,6 +87,33 @@ public enum Target: Hashable, Sendable, CustomStringConvertible {
       kept = added.lowerBound
     }
     return kept
+  }
+}
+
+extension Target {
+  /// Where the longest tail of entries that fits begins.
+  ///
+  /// - Complexity: O(tail).
+  private func tailStart(of items: [Item], limit: Int?, in context: MomentContext) -> Int {
+    var start = items.count
+    switch self {
+    case .entries(let n): return max(0, start - n)
+    case .turns(let n):
+      var turns = 0
+      while start > 0 {
+        if items[start - 1].kind == .prompt { turns += 1 }
+        if turns > n { break }
+        start -= 1
+      }
+    case .tokens, .share:
+      var tokens = 0
+      while start > 0 {
+        tokens += context.tokens(items[start - 1])
+        if tokens > limit ?? 0 { break }
+        start -= 1
+      }
+    }
+    return start
   }
 }
 

@@ -71,10 +71,10 @@ public indirect enum Trigger: Hashable, Sendable {
     case .entries(let n): history.count > n
     case .turns(let n): history.items.count { $0.kind == .prompt } > n
     case .uses(let n): history.items.count { $0.kind == .toolOutput } > n
-    case .tokens(let n): context.tokens(history) >= n
+    case .tokens(let n): context.reaches(n, by: history)
     case .share(let percent):
-      // In integers: tokens ÷ size ≥ percent ÷ 100.
-      context.tokens(history) * 100 >= percent * context.budget.contextSize
+      // In integers: tokens ÷ size ≥ percent ÷ 100, so tokens ≥ that share rounded up.
+      context.reaches((percent * context.budget.contextSize + 99) / 100, by: history)
     case .live: false
     case .any(let triggers): triggers.contains { $0.isMet(by: history, in: context) }
     }

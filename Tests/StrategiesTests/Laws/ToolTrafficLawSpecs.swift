@@ -1,3 +1,68 @@
 extension LawSpec {
-  static let toolTraffic: [LawSpec] = []
+  private static let outputTaken =
+    "an output taken away changes which call one without an id answers, and so its tool"
+
+  static let toolTraffic: [LawSpec] = [
+    "drop-completed-tool-calls(boundary: last-prompt)",
+    "drop-completed-tool-calls(boundary: last-answered-turn, reasoning: dropped)",
+    "drop-completed-tool-calls(boundary: everything)",
+    "drop-completed-tool-calls(boundary: everything, last-messages: 3)",
+    "drop-completed-tool-calls(exclude-tools: [search])",
+    "drop-completed-tool-calls(boundary: last-prompt, placeholder: 'Called {tool}.')",
+    "clear-tool-results(when: always, keep: 60 tokens, exclude-tools: [send])",
+    "clear-tool-results(when: always, keep: 60 tokens, counts: chars)",
+    "clear-tool-results(when: always, keep: 1, clear-at-least: 40 tokens, placeholder: short)",
+    "clear-tool-results(when: always, keep: 1, clear-inputs: all, placeholder: empty)",
+    LawSpec(
+      "clear-tool-results(when: always, keep: 0, clear-at-least: 30 tokens, clear: enough)",
+      breaks: [.idempotence: "what the first pass cleared frees nothing, so the next clears more"]),
+    "observation-mask(last: 0 uses, keep-first-observation: false)", "observation-mask",
+    "observation-mask(last: 2 uses, polling: 3)",
+    "observation-mask(last: 3 uses, polling: 2, keep-first-observation: task)",
+    "observation-mask(last: 4 entries, keep-first-observation: false, placeholder: '<MASKED>')",
+    "observation-mask(last: 1 use, polling: 2, keep-first-observation: false, metadata: lost)",
+    "observation-mask(last: 5 entries, polling: 4, metadata: lost)",
+    LawSpec(
+      "observation-mask(last: 5 entries, metadata: lost, exclude-tools: [send])",
+      breaks: [.idempotence: outputTaken]),
+    LawSpec(
+      "observation-mask(last: 1 use, tools: [search], metadata: lost)",
+      breaks: [.idempotence: outputTaken]),
+    "tool-budget-prune(protect: 50 tokens, minimum: 30 tokens, skip-last: 1 turn)",
+    "tool-budget-prune(protect: 0 tokens, minimum: 0 tokens, skip-last: 0 turns)",
+    LawSpec(
+      "tool-budget-prune(protect: 20 tokens, minimum: 1 token, crossing: kept, "
+        + "skip-last-messages: 2, longer: refused, placeholder: '{head} {tail}')"),
+    "tool-budget-prune(protect: 10%, minimum: 5%, exclude-tools: [search], persistence: view)",
+    "offload-tool-output(over: 20 tokens, head: 20 chars, tail: 10 chars)",
+    "offload-tool-output(over: 40 chars, head: 5 chars, tail: 0 chars, retrieval-tool: read_output)",
+    "offload-tool-output(over: 5%, path: '{tool}/{entry}', exclude-tools: [send])",
+    "truncate-tool-output(1 char)", "truncate-tool-output(60 chars)",
+    "truncate-tool-output(100 chars, keep: middle, marker: '…')",
+    "truncate-tool-output(90 chars, keep: head, exclude-tools: [search])",
+    "truncate-tool-output(90 chars, keep: tail, max-lines: 2)",
+    "truncate-tool-output(15 tokens)", "truncate-tool-output(1 token, keep: tail)",
+    "truncate-tool-arguments(tools: [search], max: 5 chars, last: 0, head: 2 chars, text: '…')",
+    "truncate-tool-arguments(tools: [search, send], max: 0 chars, last: 2 turns, every: 3)",
+    "truncate-tool-arguments(when: 10 entries, tools: [lookup], max: 3 chars, last: 5%)",
+    "superseded-content", "superseded-content(key: path, path-arguments: [query], tools: [search])",
+    "superseded-content(key: window)",
+    "superseded-content(key: window, in: prompts, headless: dropped)",
+    "collapse-tool-pairs", "collapse-tool-pairs(last: 0, in-flight: false)",
+    "collapse-tool-pairs(last: 3, format: names, exclude-tools: [send])",
+    "collapse-tool-pairs(when: 30%, last: 2, target: 20%, format: yaml, result: 10 chars)",
+    "collapse-tool-pairs(last: 1, target: 8 entries)",
+    "collapse-tool-pairs(last: 1, target: 2 turns)",
+    "reasoning-clear", "reasoning-clear(keep: none)", "reasoning-clear(keep: all)",
+    "reasoning-clear(keep: messages, count: 2)", "reasoning-clear(keep: before-last)",
+    "reasoning-clear(keep: turns, count: 0, when: 6 entries)",
+    "regex-remove(patterns: ['w1\\\\d+', 'w2'])", "regex-remove(patterns: ['ab?'], last: 2 turns)",
+    "redact(patterns: ['w\\\\d'])",
+    "redact(patterns: ['w1', 'w2'], placeholder: '', when: 3 turns)",
+    "media-degrade", "media-degrade(keep: 0, mark: false)",
+    "token-prune", "token-prune(ratio: 1%, last: 0, in-flight: false)",
+    "token-prune(ratio: 30%, first: 2, last: 20%, exclude-tools: [search], pinned: [w7])",
+    "forget-tools(in-flight: false)", "forget-tools(without-tools: dropped)",
+    "forget-tools(without-tools: dropped, in-flight: false, exclude-tools: [send])",
+  ]
 }
