@@ -41,7 +41,6 @@ public enum Strategies {
   public static let presets: [Preset] =
     applePresets + windowPresets + toolPresets + summaryPresets + otherPresets + langChainPresets
 
-
   /// All of it, for reading specs; users add their own with
   /// ``EvalKit/StrategyCatalog/adding(strategies:presets:)``.
   public static let catalog: StrategyCatalog = {

@@ -5,17 +5,40 @@ import Strategies
 import Testing
 
 struct CatalogTests {
-  @Test func `The catalog names its strategies and presets in order`() {
-    #expect(
-      Strategies.catalog.names.prefix(7) == [
-        "identity", "rolling-window", "whole-turn-window", "keep-first-last",
-        "drop-completed-tool-calls", "clear-tool-results", "summarize-history",
-      ])
-    #expect(
-      Strategies.catalog.names.filter { $0.hasPrefix("apple.") } == [
-        "apple.rolling-window", "apple.rolling-window-view", "apple.drop-completed-tool-calls",
-        "apple.summarize-history", "apple.documented-pipeline",
-      ])
+  /// The families of the literature and of products, by the names they go by here.
+  static let families = [
+    "identity", "rolling-window", "whole-turn-window", "keep-first-last", "amortized-window",
+    "middle-out", "drop-newest", "drop-completed-tool-calls", "clear-tool-results",
+    "observation-mask", "tool-budget-prune", "offload-tool-output", "truncate-tool-output",
+    "truncate-tool-arguments", "superseded-content", "collapse-tool-pairs", "reasoning-clear",
+    "regex-remove", "redact", "media-degrade", "token-prune", "forget-tools", "summarize-history",
+    "summarize", "anchored-incremental-summary", "structured-summary",
+    "user-messages-plus-summary", "hierarchical-summary", "deterministic-digest",
+    "retrieve-over-history", "score-select", "pinned-state", "repair", "fallback-ladder",
+    "hard-reset", "keep-tools", "instructions", "recorded", "exec",
+  ]
+
+  /// The presets that users are promised.
+  static let presets = [
+    "apple.rolling-window", "apple.rolling-window-view", "apple.drop-completed-tool-calls",
+    "apple.summarize-history", "apple.documented-pipeline", "apple.origami", "apple.condense",
+    "apple.trim-100-50", "apple.without-tool-traffic", "anthropic.clear-tool-uses",
+    "anthropic.clear-thinking", "anthropic.compact", "langchain.trim-messages",
+    "langchain.summarization", "langchain.clear-tool-uses", "openhands.observation-masking",
+    "openhands.browser-output-masking", "openhands.recent", "openhands.amortized",
+    "openhands.llm", "openhands.structured", "openhands.llm-attention",
+    "openhands.conversation-window", "openhands.sdk", "swe-agent.last-n", "inspect.trim",
+    "inspect.edit", "inspect.summary", "codex.compact", "gemini-cli.compress",
+    "claude-code.compact", "cline.compact", "pi.compact", "opencode.prune", "opencode.compact",
+    "goose.compact", "roo.condense", "aider.summary", "letta.sliding-window",
+    "semantic-kernel.truncation", "semantic-kernel.summarization", "autogen.buffered",
+    "autogen.head-tail", "vercel.prune-messages", "agent-framework.sliding",
+  ]
+
+  @Test func `The catalog has every family and every preset that is promised`() {
+    #expect(Set(Strategies.catalog.definitions.map(\.name)) == Set(Self.families))
+    let presets = Set(Strategies.catalog.presets.map(\.name))
+    #expect(Set(Self.presets).subtracting(presets) == [])
   }
 
   @Test func `The first generation of presets stores, the second makes views`() throws {
