@@ -143,9 +143,13 @@ struct GrammarTests {
       "rolling-window(turns: 4, head: counted)", "                               ^^^^^^^",
       "'head: counted' counts entries; give the size in entries"
     ),
-    ("summarize-history", "^^^^^^^^^^^^^^^^^", "'summarize-history' needs 'entries': entries: 10"),
     (
-      "summarize-history()", "^^^^^^^^^^^^^^^^^", "'summarize-history' needs 'entries': entries: 10"
+      "summarize-history", "^^^^^^^^^^^^^^^^^",
+      "'summarize-history' takes exactly one of entries and when, such as entries: 50"
+    ),
+    (
+      "summarize-history()", "^^^^^^^^^^^^^^^^^",
+      "'summarize-history' takes exactly one of entries and when, such as entries: 50"
     ),
     ("exec", "^^^^", "'exec' needs 'command': command: 'text'"),
     (
