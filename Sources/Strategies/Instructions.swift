@@ -20,7 +20,7 @@ public struct Instructions: Strategy {
     name: "instructions", summary: "Replaces the head's instructions by those of a file or a text.",
     parameters: [
       StrategyParameter(
-        "file", .string, isOptional: true,
+        "file", .file, isOptional: true,
         summary:
           "A UTF-8 file of at most 1 MB, from the working folder; a last line feed is left out."
       ),

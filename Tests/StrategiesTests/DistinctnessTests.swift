@@ -15,7 +15,7 @@ struct DistinctnessTests {
     "collapse-tool-pairs": "collapse-tool-pairs(last: 1)",
     "deterministic-digest": "deterministic-digest(when: 40%, keep: 2 turns)",
     "drop-completed-tool-calls": "drop-completed-tool-calls",
-    "drop-newest": "drop-newest(budget: 40%)",
+    "drop-newest": "drop-newest(budget: 80%)",
     "exec": "",
     "fallback-ladder":
       "fallback-ladder(stages: [clear-tool-results(when: always, keep: 1), rolling-window(6) | repair], when: 50%, target: 40%)",
@@ -28,7 +28,7 @@ struct DistinctnessTests {
     "keep-first-last": "keep-first-last(first: 2, last: 6)",
     "keep-tools": "keep-tools([])",
     "media-degrade": "media-degrade(keep: 0)",
-    "middle-out": "middle-out(budget: 40%)",
+    "middle-out": "middle-out(budget: 80%)",
     "observation-mask": "observation-mask(last: 1 use)",
     "offload-tool-output": "offload-tool-output(over: 60 tokens)",
     "pinned-state": "pinned-state(['order', 'flight', 'file'])",
@@ -39,7 +39,7 @@ struct DistinctnessTests {
     "repair": "repair",
     "retrieve-over-history": "retrieve-over-history",
     "rolling-window": "rolling-window(6)",
-    "score-select": "score-select(when: 50%, budget: 30%)",
+    "score-select": "score-select(when: 80%, budget: 80%)",
     "structured-summary": "structured-summary(when: 40%, keep: 2 turns)",
     "summarize": "summarize(when: 40%, keep: 2 turns)",
     "summarize-history": "summarize-history(8)",
@@ -48,7 +48,7 @@ struct DistinctnessTests {
     "tool-budget-prune":
       "tool-budget-prune(protect: 200 tokens, minimum: 50 tokens, skip-last: 1 turn)",
     "truncate-tool-arguments":
-      "truncate-tool-arguments(tools: [exchange_delivered_order_items, cancel_reservation, get_user_details], max: 4 chars, last: 2, head: 2 chars)",
+      "truncate-tool-arguments(tools: [get_user_details, get_order_details, get_product_details, get_reservation_details, search_direct_flight, calculate], max: 4 chars, last: 2, head: 2 chars)",
     "truncate-tool-output": "truncate-tool-output(200 chars)",
     "user-messages-plus-summary": "user-messages-plus-summary(when: 40%, user-budget: 400 tokens)",
     "whole-turn-window": "whole-turn-window(turns: 3)",
@@ -73,6 +73,13 @@ struct DistinctnessTests {
     transcript.changes = [
       HeadChange(position: 9, tools: [ToolDefinition(name: "other")])
     ]
+    transcript.compactions = [
+      CompactionEvent(
+        position: 8, dropped: RangeSet(0..<3),
+        summaries: [
+          .init(segments: [.text("It began.")], covers: RangeSet(0..<3), place: 0)
+        ])
+    ]
     return transcript
   }
 
@@ -84,16 +91,19 @@ struct DistinctnessTests {
   }
 
   private static let sessions: [Session] = {
-    var chosen = Corpora.chosen
+    var chosen = Corpora.all
     #if DEBUG
-      chosen = Array(chosen.filter { $0.transcript.entries.count < 80 }.prefix(12))
+      // A few of moderate length, spread over the files.
+      chosen = chosen.filter { (12..<60).contains($0.transcript.entries.count) }
+      let step = max(1, chosen.count / 32)
+      chosen = stride(from: 0, to: chosen.count, by: step).map { chosen[$0] }
     #endif
     let recorded = chosen.flatMap { recording -> [Session] in
       let ledger = Bench().ledger(recording.transcript)
       let bench = Bench(known: ledger)
       let tokens = bench.context(recording.transcript)
         .tokens(bench.history(recording.transcript))
-      return [max(300, tokens / 2)].map {
+      return [max(300, tokens * 3 / 4)].map {
         Session(
           name: recording.name, transcript: recording.transcript, ledger: ledger, contextSize: $0)
       }

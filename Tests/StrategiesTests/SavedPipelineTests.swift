@@ -97,6 +97,12 @@ struct SavedPipelineTests {
     #expect(try fault("@program.json5", .nowhere).contains("a set can name none"))
   }
 
+  @Test func `A file that a strategy reads is no set's to name`() throws {
+    #expect(
+      try fault("instructions(file: '/etc/hostname')", .nowhere)
+        == "'file' reads a file of this machine; a set can name none")
+  }
+
   @Test func `A set reaches saved pipelines in its folder only`() throws {
     let set = SpecAccess.set(FileReader(files: Self.files))
     #expect(try catalog().parse("@sub/inner.json5", access: set).stages.count == 1)

@@ -106,6 +106,7 @@ extension SpecParser {
       }
       return .word(word)
     case .string: return .string(try string(parameter.name))
+    case .file: return .string(try path(parameter.name))
     case .name: return .string(try name(parameter.name))
     case .strings: return .list(try strings(parameter.name))
     case .pipelines: return .pipelines(try pipelines(parameter.name))
@@ -201,6 +202,16 @@ extension SpecParser {
       return text
     case .number, .symbol, .end: throw unexpected("a text in quotes for '\(parameter)'")
     }
+  }
+
+  /// Reads the path of a file that a strategy will read.
+  private mutating func path(_ parameter: String) throws -> String {
+    let start = token
+    let path = try string(parameter)
+    if access.programs == .nowhere {
+      throw error("'\(parameter)' reads a file of this machine; a set can name none", at: start)
+    }
+    return path.hasPrefix("/") ? path : SpecAccess.folder(of: trail.last ?? "") + path
   }
 
   /// Reads a text, or words and numbers joined by colons without spaces: `gguf:models/a.gguf`.

@@ -313,6 +313,7 @@ extension StrategyParameter {
     case .trigger: "\(name): 75%"
     case .word(let words): "\(name): \(words.first ?? "word")"
     case .string: "\(name): 'text'"
+    case .file: "\(name): 'path'"
     case .name: "\(name): name"
     case .strings: "\(name): ['text']"
     case .flag: "\(name): true"

@@ -90,6 +90,8 @@ public struct StrategyParameter: Sendable {
     case word([String])
     /// Any text.
     case string
+    /// The path of a file that the strategy reads; in a saved pipeline from that file's folder.
+    case file
     /// A name: a word, with colons in it perhaps, or a text.
     case name
     /// A list of texts.

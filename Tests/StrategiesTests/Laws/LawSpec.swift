@@ -33,8 +33,13 @@ struct LawSpec: Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
 
   var description: String { spec }
 
-  /// All of them: every strategy of the catalog at least once.
-  static let all: [LawSpec] = base + windows + toolTraffic + summaries + others + programs
+  /// All of them: every strategy of the catalog at least once, and every preset.
+  static let all: [LawSpec] = {
+    let written = base + windows + toolTraffic + summaries + others + programs
+    let named = Set(written.map(\.spec))
+    return written
+      + Strategies.presets.map(\.name).filter { !named.contains($0) }.map { LawSpec($0) }
+  }()
 
   static let base: [LawSpec] = [
     "identity",
