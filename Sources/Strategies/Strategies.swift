@@ -39,7 +39,8 @@ public enum Strategies {
 
   /// Policies as products ship them, in the order of lists.
   public static let presets: [Preset] =
-    applePresets + windowPresets + toolPresets + summaryPresets + otherPresets + langChainPresets
+    (applePresets + windowPresets + toolPresets + summaryPresets + otherPresets + langChainPresets)
+    .map(PresetBasis.grounded)
 
   /// All of it, for reading specs; users add their own with
   /// ``EvalKit/StrategyCatalog/adding(strategies:presets:)``.

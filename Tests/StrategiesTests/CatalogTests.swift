@@ -78,7 +78,36 @@ struct CatalogTests {
     }
     for preset in Strategies.catalog.presets {
       #expect(preset.summary.hasSuffix(".") && !preset.source.isEmpty && !preset.notes.isEmpty)
+      #expect(preset.basis.hasSuffix("."), "\(preset.name) does not say what it rests on")
     }
+  }
+
+  @Test func `Absolute sizes stay unless shares of the window they were chosen for are asked for`()
+    throws
+  {
+    for preset in Strategies.presets where preset.window != nil {
+      let plain = try Strategies.catalog.parse(preset.name)
+      let scaled = try Strategies.catalog.parse("\(preset.name)(scale: window)")
+      #expect(scaled != plain, "\(preset.name)")
+      for stage in scaled.stages {
+        for parameter in stage.definition.parameters {
+          guard case .count(_, .tokens)? = stage.arguments[parameter.name] else { continue }
+          if case .count(let units) = parameter.kind, !units.contains(.percent) { continue }
+          Issue.record("\(preset.name) keeps \(parameter.name) in tokens")
+        }
+      }
+      #expect(try Strategies.catalog.parse(scaled.description) == scaled)
+    }
+    #expect(
+      try Strategies.catalog.parse("anthropic.clear-tool-uses(scale: window)").description
+        == "clear-tool-results(placeholder: short)")
+    #expect(
+      try Strategies.catalog.parse("anthropic.clear-tool-uses(when: 10k tokens, scale: window)")
+        .description == "clear-tool-results(when: 10000 tokens, placeholder: short)")
+    let error = #expect(throws: SpecError.self) {
+      try Strategies.catalog.parse("apple.origami(scale: window)")
+    }
+    #expect(error?.message.contains("no sizes in tokens") == true)
   }
 
   @Test func `Every strategy, control and family of presets has a page`() {
