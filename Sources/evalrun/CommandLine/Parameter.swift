@@ -4,11 +4,14 @@ struct Parameter<Options>: Sendable {
   var description: ParameterDescription
   /// Puts a value in the options.
   let apply: @Sendable (_ value: String, _ options: inout Options) throws(BadValue) -> Void
+}
 
-  /// A value that could not be read, and what was expected.
-  struct BadValue: Error {
-    var expected: String
-  }
+/// A value that could not be read, and what was expected.
+///
+/// By itself and not in the generic type: an error whose type depends on a type parameter makes the
+/// optimiser of Swift 6.3 fail where the module is built for testing.
+struct BadValue: Error {
+  var expected: String
 }
 
 /// What help, validation and completions know of a parameter.

@@ -95,28 +95,49 @@ struct RunReport: Sendable {
     }
   }
 
-  private typealias Reasons = [(reason: String, count: Int)]
+  /// A reason, with how many scores of each metric it left out.
+  private typealias Reasons = [(reason: String, metrics: [(key: String, count: Int)])]
 
-  /// Why scores of policies are missing, with how many, most first.
+  /// Why scores of policies are missing, most first.
   private var outcomes: (errored: Reasons, notApplicable: Reasons) {
-    var errored: [String: Int] = [:]
-    var notApplicable: [String: Int] = [:]
+    var errored: [String: [String: Int]] = [:]
+    var notApplicable: [String: [String: Int]] = [:]
     for score in scores where ArmIdentity(key: score.arm).control == nil {
       switch score.outcome {
-      case .errored(let reason): errored["\(score.metric): \(reason)", default: 0] += 1
-      case .notApplicable(let reason): notApplicable["\(score.metric): \(reason)", default: 0] += 1
+      case .errored(let reason):
+        errored[Self.withoutPlace(reason), default: [:]][score.metric, default: 0] += 1
+      case .notApplicable(let reason):
+        notApplicable[reason, default: [:]][score.metric, default: 0] += 1
       case .scored, .excluded: continue
       }
     }
-    func sorted(_ counts: [String: Int]) -> Reasons {
-      counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    return (Self.sorted(errored), Self.sorted(notApplicable))
+  }
+
+  private static func sorted(_ counts: [String: [String: Int]]) -> Reasons {
+    func total(_ metrics: [String: Int]) -> Int { metrics.values.reduce(0, +) }
+    return counts.sorted { (total($1.value), $0.key) < (total($0.value), $1.key) }.map { reason in
+      (
+        reason.key,
+        reason.value.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+      )
     }
-    return (sorted(errored), sorted(notApplicable))
+  }
+
+  /// A reason without the request it stands for: the same one counts once.
+  private static func withoutPlace(_ reason: String) -> String {
+    guard reason.hasPrefix("request "), let end = reason.firstRange(of: ": ") else { return reason }
+    return String(reason[end.upperBound...])
   }
 
   private static func list(_ reasons: Reasons) -> String {
-    let shown = reasons.prefix(5).map { "\($0.reason) (\(Figures.grouped($0.count)))" }
-    let rest = reasons.dropFirst(5).reduce(0) { $0 + $1.count }
-    return shown.joined(separator: "; ") + (rest > 0 ? "; \(Figures.grouped(rest)) more" : "")
+    let shown = reasons.prefix(4).map { reason in
+      let metrics = reason.metrics.prefix(4).map { "\($0.key) \(Figures.grouped($0.count))" }
+      let more = reason.metrics.count > 4 ? " and \(reason.metrics.count - 4) more" : ""
+      return "\(reason.reason) (\(metrics.joined(separator: ", "))\(more))"
+    }
+    let rest = reasons.count - shown.count
+    return shown.joined(separator: "; ")
+      + (rest > 0 ? "; \(Figures.counted(rest, "other reason"))" : "")
   }
 }
