@@ -54,4 +54,7 @@ public struct AnchoredIncrementalSummary: Strategy {
 
   /// What it brings a history down to.
   public var target: Target? { fold.target }
+
+  /// How it asks for summaries.
+  public var summarising: Summarising? { fold.summarising }
 }

@@ -76,4 +76,7 @@ public struct StructuredSummary: Strategy {
 
   /// What it brings a history down to.
   public var target: Target? { fold.target }
+
+  /// How it asks for summaries.
+  public var summarising: Summarising? { fold.summarising }
 }

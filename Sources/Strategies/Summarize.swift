@@ -44,4 +44,7 @@ public struct Summarize: Strategy {
 
   /// What it brings a history down to.
   public var target: Target? { fold.target }
+
+  /// How it asks for summaries.
+  public var summarising: Summarising? { fold.summarising }
 }

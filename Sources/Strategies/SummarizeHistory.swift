@@ -81,7 +81,7 @@ public struct SummarizeHistory: Strategy {
   private let postamble: String
   private let current: Current
   private let form: SummaryForm
-  private var summarising: Summarising
+  private var asking: Summarising
   /// Whether a summary is checked, and a failed one meets the ladder.
   private let isChecked: Bool
 
@@ -107,11 +107,11 @@ public struct SummarizeHistory: Strategy {
         problem: "a summary merged with the current prompt is a prompt and has nothing beside it; "
           + "add current: after")
     }
-    summarising = try Summarising(arguments)
+    asking = try Summarising(arguments)
     isChecked =
       !isCounted || arguments["summary"] != nil || arguments["fallback"] != nil
-      || summarising.sharesPrefix
-    if arguments["fallback"] == nil { summarising.ladder = [.shrink] }
+      || asking.sharesPrefix
+    if arguments["fallback"] == nil { asking.ladder = [.shrink] }
   }
 
   /// Asks for a summary and puts it in the place of everything.
@@ -130,12 +130,12 @@ public struct SummarizeHistory: Strategy {
       return replaced(
         history,
         by: try await context.summary(
-          by: summarising.summariser,
+          by: asking.summariser,
           of: SummaryRequest(
             items: history.items, prompt: Self.prompt(ChatLog.text(of: history.items)),
             instructions: told.isEmpty ? nil : told)))
     }
-    let result = try await summarising.summary(
+    let result = try await asking.summary(
       of: history.items, in: history, told: told,
       prompt: { Self.prompt(ChatLog.whole(of: $0)) }, context: context)
     switch result {
@@ -153,7 +153,7 @@ public struct SummarizeHistory: Strategy {
     history.items.lastIndex { $0.kind == .prompt && !$0.isSynthesised(by: history.stage) }
   }
 
-  private var told: String { summarising.instructions ?? Self.defaultInstructions }
+  private var told: String { asking.instructions ?? Self.defaultInstructions }
 
   private static func prompt(_ log: String) -> String { "Summarize this conversation:\n\n\(log)" }
 
@@ -185,6 +185,9 @@ public struct SummarizeHistory: Strategy {
     let after = postamble.isEmpty ? "" : "\(postamble)\n\n"
     return "Summary of the conversation so far:\n\(summary)\n\n\(after)"
   }
+
+  /// How it asks for summaries.
+  public var summarising: Summarising? { asking }
 
   /// When it acts, as far as its arguments tell.
   public func reach(at moment: Moment) -> Reach {

@@ -29,12 +29,12 @@ public struct TokenPrune: Strategy {
     ])
 
   private let ratio: Int
-  private let protection: Protection
+  private let kept: Protection
 
   /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {
     ratio = try arguments.count("ratio")
-    protection = try Protection(arguments)
+    kept = try Protection(arguments)
   }
 
   /// Drops words.
@@ -42,7 +42,7 @@ public struct TokenPrune: Strategy {
     _ history: History, in context: MomentContext, memory: inout JSONValue
   ) async throws -> History {
     let items = history.items
-    let isProtected = protection.mask(
+    let isProtected = kept.mask(
       of: history, structure: HistoryStructure(items), in: context)
     var positions: [Int] = []
     for position in items.indices where items[position].form == .whole && !isProtected[position] {
@@ -65,4 +65,7 @@ public struct TokenPrune: Strategy {
     }
     return history
   }
+
+  /// What it leaves alone.
+  public var protection: Protection? { kept }
 }

@@ -115,4 +115,7 @@ public struct ToolBudgetPrune: Strategy {
   public func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
     -> HistoryBounds
   { before.withoutTokens }
+
+  /// What it leaves alone: of outputs the newest.
+  public var protection: Protection? { Protection(last: protected, inFlight: false) }
 }

@@ -29,7 +29,7 @@ public struct UserMessagesPlusSummary: Strategy {
   private let budget: Target
   private let form: SummaryForm
   private let feed: SummaryFeed
-  private let summarising: Summarising
+  private let asking: Summarising
 
   /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {
@@ -37,7 +37,7 @@ public struct UserMessagesPlusSummary: Strategy {
     budget = try arguments.target("user-budget")
     form = try SummaryForm(arguments)
     feed = try SummaryFeed(arguments)
-    summarising = try Summarising(arguments)
+    asking = try Summarising(arguments)
   }
 
   /// Asks for a summary, keeps the prompts that fit, and puts it behind them.
@@ -47,7 +47,7 @@ public struct UserMessagesPlusSummary: Strategy {
     let stage = history.stage
     let hasMore = history.items.contains { $0.kind != .prompt && !$0.isSynthesised(by: stage) }
     guard hasMore, trigger.isMet(by: history, in: context) else { return history }
-    let result = try await summarising.summary(
+    let result = try await asking.summary(
       of: feed.items(Array(history.items.indices), of: history), in: history,
       told: SummaryPrompt.instructions, prompt: { SummaryPrompt.text(of: $0) }, context: context)
     if case .none = result { return history }
@@ -109,4 +109,7 @@ public struct UserMessagesPlusSummary: Strategy {
 
   /// What it brings a history down to, the summary left out.
   public var target: Target? { budget }
+
+  /// How it asks for summaries.
+  public var summarising: Summarising? { asking }
 }

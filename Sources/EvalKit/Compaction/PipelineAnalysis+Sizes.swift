@@ -28,11 +28,11 @@ extension PipelineAnalysis {
   {
     pipeline.stages.indices.compactMap { place in
       let stage = pipeline.stages[place]
-      // Only this one is known to have a window before anything runs: the arm's context size.
-      guard let summarising = stage.strategy.summarising, summarising.summariser == "scripted"
-      else {
-        return nil
-      }
+      // Of these two it is known before anything runs that they refuse what is over the arm's context
+      // size; the reader has no window.
+      guard let summarising = stage.strategy.summarising,
+        ["scripted", "arm"].contains(summarising.summariser)
+      else { return nil }
       let window = budget.contextSize
       let kept = stage.strategy.target?.tokens(in: budget) ?? 0
       let triggers = stage.triggers
@@ -50,6 +50,22 @@ extension PipelineAnalysis {
         rule: "summariser-input", severity: .warning, stage: place,
         message: "\(name) does not act on tokens, so what it hands its summariser may exceed the "
           + "window of \(window)")
+    }
+  }
+
+  /// Stages that act on more tokens than the context holds.
+  static func triggersOverContext(_ pipeline: Pipeline, _ budget: ContextBudget)
+    -> [AnalysisFinding]
+  {
+    pipeline.stages.indices.compactMap { place in
+      let triggers = pipeline.stages[place].triggers
+      let tokens = triggers.compactMap { $0.tokens(in: budget) }
+      guard tokens.count == triggers.count, let least = tokens.min(), least > budget.contextSize
+      else { return nil }
+      return AnalysisFinding(
+        rule: "trigger-over-context", severity: .warning, stage: place,
+        message: "\(name(place, in: pipeline)) acts at \(least) tokens; a session overflows the "
+          + "context of \(budget.contextSize) before that")
     }
   }
 

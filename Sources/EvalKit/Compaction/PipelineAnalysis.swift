@@ -38,7 +38,8 @@ public enum PipelineAnalysis {
   /// What is wrong with a pipeline, in order of stages.
   public static func findings(_ pipeline: Pipeline, budget: ContextBudget) -> [AnalysisFinding] {
     (unreachable(pipeline, budget) + targetsAtTriggers(pipeline, budget) + runsFirst(pipeline)
-      + protections(pipeline, budget) + summariserInputs(pipeline, budget) + liveTriggers(pipeline))
+      + protections(pipeline, budget) + summariserInputs(pipeline, budget) + liveTriggers(pipeline)
+      + triggersOverContext(pipeline, budget))
       .sorted { ($0.stage, $0.rule) < ($1.stage, $1.rule) }
   }
 
