@@ -70,6 +70,9 @@ public struct WholeTurnWindow: Strategy {
     return history
   }
 
+  /// What it brings a history down to.
+  public var target: Target? { size }
+
   /// What it leaves at most.
   public func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
     -> HistoryBounds

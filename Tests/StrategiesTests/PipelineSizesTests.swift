@@ -24,6 +24,20 @@ struct PipelineSizesTests {
       "summarize(when: 100%, keep: 500 tokens, by: scripted, session: shared)",
       ["error summariser-input"]
     ),
+    // What an earlier stage leaves as a rule, in tokens and through halvings.
+    (
+      "rolling-window(tokens: 50%, persistence: stored) | summarize(when: 75%)",
+      ["warning unreachable-stage"]
+    ),
+    (
+      "amortized-window(when: 50%, target: 25%) | summarize(when: 75%, keep: 30%)",
+      ["warning unreachable-stage"]
+    ),
+    ("amortized-window(when: 80%, target: 25%) | summarize(when: 75%, keep: 30%)", []),
+    (
+      "whole-turn-window(tokens: 2k tokens, persistence: stored) | summarize(when: 3k tokens, keep: 1k tokens)",
+      ["warning unreachable-stage"]
+    ),
     // What never comes, or comes after the session overflowed.
     ("anthropic.clear-tool-uses", ["warning trigger-over-context"]),
     ("anthropic.clear-tool-uses(scale: window)", []),

@@ -55,20 +55,28 @@ public enum PipelineAnalysis {
   {
     var walk = Walk(pipeline: pipeline, budget: budget)
     walk.run()
+    // What is left as a rule, not what is proved.
+    var usual = Walk(pipeline: pipeline, budget: budget, isUsual: true)
+    usual.run()
     return pipeline.stages.indices.compactMap { place in
-      guard !walk.reached.contains(place), pipeline.stages[place].whyNeverReplayed == nil else {
-        return nil
-      }
-      let reasons = walk.obstacles[place] ?? ["none of its moments ever comes"]
+      guard pipeline.stages[place].whyNeverReplayed == nil else { return nil }
+      let isProved = !walk.reached.contains(place)
+      guard isProved || !usual.reached.contains(place) else { return nil }
+      let reasons =
+        (isProved ? walk : usual).obstacles[place] ?? ["none of its moments ever comes"]
       return AnalysisFinding(
-        rule: "unreachable-stage", severity: .error, stage: place,
-        message: "\(name(place, in: pipeline)) never acts: \(reasons.joined(separator: "; "))")
+        rule: "unreachable-stage", severity: isProved ? .error : .warning, stage: place,
+        message: "\(name(place, in: pipeline)) \(isProved ? "never acts" : "may never act"): "
+          + reasons.joined(separator: "; ")
+          + (isProved ? "" : ", unless a head, a turn or an entry alone is larger"))
     }
   }
 
   private struct Walk {
     let pipeline: Pipeline
     let budget: ContextBudget
+    /// Whether stages leave what they leave as a rule, not what is proved.
+    let isUsual: Bool
     var reached: Set<Int> = []
     var obstacles: [Int: [String]] = [:]
     private var bounds = HistoryBounds.none
@@ -77,9 +85,10 @@ public enum PipelineAnalysis {
     private var turnsBy: Int?
     private var tokensBy: Int?
 
-    init(pipeline: Pipeline, budget: ContextBudget) {
+    init(pipeline: Pipeline, budget: ContextBudget, isUsual: Bool = false) {
       self.pipeline = pipeline
       self.budget = budget
+      self.isUsual = isUsual
     }
 
     mutating func run() {
@@ -117,7 +126,10 @@ public enum PipelineAnalysis {
         } else {
           reached.insert(place)
         }
-        let after = stage.strategy.bounds(after: bounds, at: moment, in: budget)
+        let after =
+          isUsual
+          ? stage.strategy.usualBounds(after: bounds, at: moment, in: budget)
+          : stage.strategy.bounds(after: bounds, at: moment, in: budget)
         if after.entries != bounds.entries { entriesBy = place }
         if after.turns != bounds.turns { turnsBy = place }
         if after.tokens != bounds.tokens { tokensBy = place }

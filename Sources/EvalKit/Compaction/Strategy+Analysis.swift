@@ -34,6 +34,15 @@ public struct HistoryBounds: Hashable, Sendable {
       tokens: Self.least(self.tokens, tokens))
   }
 
+  /// These bounds, or a target or what does not yet meet the trigger if that is tighter.
+  fileprivate func limited(to target: Target, or idle: Int?, in budget: ContextBudget) -> Self {
+    switch target {
+    case .entries(let n): limited(entries: max(n, idle ?? 0))
+    case .turns(let n): limited(turns: max(n, idle ?? 0))
+    case .tokens, .share: limited(tokens: max(target.tokens(in: budget) ?? 0, idle ?? 0))
+    }
+  }
+
   /// The bounds that hold whichever of the two applies.
   func union(_ other: Self) -> Self {
     HistoryBounds(
@@ -58,6 +67,36 @@ extension Strategy {
   public func bounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
     -> HistoryBounds
   { before }
+
+  /// What it leaves as a rule: what ``bounds(after:at:in:)`` proves, and its target once its trigger
+  /// is met; a head, a turn in flight or an entry that alone is larger may leave more.
+  func usualBounds(after before: HistoryBounds, at moment: Moment, in budget: ContextBudget)
+    -> HistoryBounds
+  {
+    let bounds = bounds(after: before, at: moment, in: budget)
+    guard let target else { return bounds }
+    switch reach(at: moment) {
+    case .never: return bounds
+    case .always: return bounds.limited(to: target, or: nil, in: budget)
+    case .when(let trigger):
+      let triggers = trigger.alternatives
+      switch target {
+      case .tokens, .share:
+        guard let least = triggers.compactMap({ $0.tokens(in: budget) }).min() else {
+          return bounds
+        }
+        return bounds.limited(to: target, or: least - 1, in: budget)
+      case .entries:
+        let counts = triggers.compactMap { if case .entries(let n) = $0 { n } else { nil } }
+        guard let least = counts.min() else { return bounds }
+        return bounds.limited(to: target, or: least, in: budget)
+      case .turns:
+        let counts = triggers.compactMap { if case .turns(let n) = $0 { n } else { nil } }
+        guard let least = counts.min() else { return bounds }
+        return bounds.limited(to: target, or: least, in: budget)
+      }
+    }
+  }
 
   /// None.
   public var target: Target? { nil }
