@@ -26,22 +26,9 @@ struct MarkdownTable: Sendable {
       lines.append(
         Self.line(
           [isSingle ? name : "\(name), \(arm.arm.context)"]
-            + Self.columns.map { Self.cell($0.key, of: arm) } + [never]))
+            + Self.columns.map { RunTables.cell($0.key, of: arm) } + [never]))
     }
     return lines.joined(separator: "\n")
-  }
-
-  private static func cell(_ key: String, of arm: ArmSummary) -> String {
-    guard let value = arm.metrics[key], let metric = Metric[key] else { return Figures.none }
-    if arm.arm.control == nil, arm.noRange.contains(key) { return "no range" }
-    guard let number = value.value else { return value.errored > 0 ? "errored" : Figures.none }
-    let mark = value.isIncomplete ? "+" : ""
-    switch metric.unit {
-    case .share: return Figures.percent(number)
-    case .tokens: return Figures.count(number) + mark
-    case .count:
-      return (metric.pooling == .sum ? Figures.count(number) : Figures.decimal(number)) + mark
-    }
   }
 
   private static func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }

@@ -82,19 +82,20 @@ struct RunTables: Sendable {
   }
 
   private func row(_ arm: ArmSummary, _ columns: [Column]) -> [String] {
-    columns.map { column in
-      guard let value = arm.metrics[column.key], let metric = Metric[column.key] else {
-        return Figures.none
-      }
-      if arm.arm.control == nil, arm.noRange.contains(column.key) { return "no range" }
-      guard let number = value.value else { return value.errored > 0 ? "errored" : Figures.none }
-      let mark = value.isIncomplete ? "+" : ""
-      switch metric.unit {
-      case .share: return Figures.percent(number)
-      case .tokens: return Figures.count(number) + mark
-      case .count:
-        return (metric.pooling == .sum ? Figures.count(number) : Figures.decimal(number)) + mark
-      }
+    columns.map { Self.cell($0.key, of: arm) }
+  }
+
+  /// A metric of an arm as tables write it.
+  static func cell(_ key: String, of arm: ArmSummary) -> String {
+    guard let value = arm.metrics[key], let metric = Metric[key] else { return Figures.none }
+    if arm.arm.control == nil, arm.noRange.contains(key) { return "no range" }
+    guard let number = value.value else { return value.errored > 0 ? "errored" : Figures.none }
+    let mark = value.isIncomplete ? "+" : ""
+    switch metric.unit {
+    case .share: return Figures.percent(number)
+    case .tokens: return Figures.count(number) + mark
+    case .count:
+      return (metric.pooling == .sum ? Figures.count(number) : Figures.decimal(number)) + mark
     }
   }
 }
