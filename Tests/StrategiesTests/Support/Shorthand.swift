@@ -73,7 +73,7 @@ struct Bench {
     MomentContext(
       moment: moment, budget: ContextBudget(contextSize: contextSize), request: request,
       head: transcript.head, log: readsLog ? transcript.entries : nil, ledger: ledger(transcript),
-      summarisers: ["reader": summariser], calls: SummaryLog(),
+      summarisers: ["reader": summariser, "arm": summariser], calls: SummaryLog(),
       recordedCompactions: transcript.compactions.reduce(into: RecordedCompactions()) {
         $0.add($1)
       },
@@ -100,7 +100,7 @@ struct Bench {
   func session(_ transcript: Transcript, _ pipeline: Pipeline) -> Session {
     Session(
       pipeline: pipeline, head: transcript.head, budget: ContextBudget(contextSize: contextSize),
-      ledger: ledger(transcript), summarisers: ["reader": summariser])
+      ledger: ledger(transcript), summarisers: ["reader": summariser, "arm": summariser])
   }
 
   /// Replays a session: the records, the views in shorthand, and the session at the end.
