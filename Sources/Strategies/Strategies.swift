@@ -37,10 +37,13 @@ public enum Strategies {
   /// Policies of the user's own.
   static let programs: [any Strategy.Type] = [Exec.self]
 
-  /// Policies as products ship them, in the order of lists.
-  public static let presets: [Preset] =
-    (applePresets + windowPresets + toolPresets + summaryPresets + otherPresets + langChainPresets)
-    .map(PresetBasis.grounded)
+  /// Policies as products ship them: by product, each product's in the order given.
+  public static let presets: [Preset] = {
+    let given =
+      applePresets + windowPresets + toolPresets + summaryPresets + otherPresets + langChainPresets
+    let byProduct = Dictionary(grouping: given) { $0.name.prefix { $0 != "." } }
+    return byProduct.keys.sorted().flatMap { byProduct[$0] ?? [] }.map(PresetBasis.grounded)
+  }()
 
   /// All of it, for reading specs; users add their own with
   /// ``EvalKit/StrategyCatalog/adding(strategies:presets:)``.
