@@ -50,9 +50,10 @@ extension Strategies {
       source: "OpenHands, 156d0686: StructuredSummaryCondenser",
       spec: "structured-summary(sections: [user-context, completed, pending, code-state, tests, "
         + "changes, other], earlier: handed, when: 100 entries, keep: 48 entries, first: 1, "
-        + "boundary: entry, current: folded, clip: 10000 chars, fallback: [empty])",
+        + "boundary: entry, current: folded, clip: 10000 chars, fallback: [unread])",
       notes: [
-        "a summary that cannot be read becomes an empty one, in silence",
+        "a summary that cannot be read becomes an empty one, in silence; one longer than what it "
+          + "replaces is refused here, and nothing changes",
         "events are cut anywhere: a call may lose its output",
         "the sections are inferred from its schema",
       ]),

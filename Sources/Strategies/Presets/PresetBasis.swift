@@ -16,7 +16,7 @@ enum PresetBasis {
     "anthropic.clear-tool-uses": 200_000, "anthropic.compact": 200_000,
     "langchain.clear-tool-uses": 200_000, "opencode.prune": 200_000, "opencode.compact": 200_000,
     "cline.compact": 200_000, "pi.compact": 200_000, "codex.compact": 200_000,
-    "gemini-cli.mask-tool-output": 1_000_000, "aider.summary": 131_072,
+    "gemini-cli.mask-tool-output": 1_000_000,
   ]
 
   private static let basis: [String: String] = [

@@ -129,10 +129,11 @@ extension Strategies {
     name: "aider.summary",
     summary: "The older half of the finished turns as a user message that the model answers Ok.",
     source: "Aider-AI/aider, 5dc9490b: history.py",
-    spec: "summarize(when: 8192 tokens, keep: 4096 tokens, feed: talk, heading: 'I spoke to you "
+    spec: "summarize(when: 1024 tokens, keep: 512 tokens, feed: talk, heading: 'I spoke to you "
       + "previously about a number of things.', frame: 'Ok.', fallback: [oldest, drop])",
     notes: [
-      "the trigger is a sixteenth of the window, between 1,024 and 8,192 tokens",
+      "there the trigger is a sixteenth of the window, held between 1,024 tokens (up to a window of "
+        + "16,384) and 8,192 (from 131,072 on), and half of it stays; here the least",
       "what does not fit the summariser is in no summary and is not kept either",
       "a summariser that fails leaves nothing of the older turns",
       "it summarises its result again if that is still too large; here the next request does",
