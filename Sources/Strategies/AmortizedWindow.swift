@@ -34,7 +34,8 @@ public struct AmortizedWindow: Strategy {
         summary: "With drop: how the number dropped is rounded; up, one entry always stays."),
       StrategyParameter(
         "leading-outputs", .word(["kept", "dropped"]), default: .word("kept"),
-        summary: "Whether tool outputs that what is left behind the first entries begins with fall."),
+        summary: "Whether tool outputs that what is left behind the first entries begins with fall."
+      ),
       .first(1),
       .boundary(.entry),
       StrategyParameter(
@@ -131,7 +132,7 @@ public struct AmortizedWindow: Strategy {
       if !goesBeyond { return cut }
     case .drop(let percent, let multiple, let roundsUp):
       let count = history.count - first
-      let quota = 
+      let quota =
         roundsUp
         ? min((count * percent + 99) / 100, max(0, count - 1)) : count * percent / 100
       cut = first + quota - quota % multiple

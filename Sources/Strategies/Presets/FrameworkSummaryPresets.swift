@@ -6,7 +6,7 @@ extension Strategies {
     Preset(
       name: "langchain.summarization",
       summary: "A summary of all but the newest 20 messages, of which it is shown 4,000 tokens.",
-      source: "langchain SummarizationMiddleware",
+      source: "langchain-ai/langchain, source read in 2026: SummarizationMiddleware",
       spec: "summarize(when: 4k tokens, keep: 20 entries, boundary: round, edge: back, "
         + "current: folded, heading: 'Here is a summary of the conversation to date:\\n', "
         + "input: 4k tokens, no-input: 'Previous conversation was too long to summarize.', "

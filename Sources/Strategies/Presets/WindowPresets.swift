@@ -136,7 +136,7 @@ extension Strategies {
     Preset(
       name: "autogen.buffered",
       summary: "The last entries, without outputs they begin with, as a view.",
-      source: "microsoft/autogen: BufferedChatCompletionContext",
+      source: "microsoft/autogen, source read in 2026: BufferedChatCompletionContext",
       spec: "rolling-window(entries: 10) "
         + "| repair(orphan-output: leading, orphan-call: keep, whole-rounds: false, "
         + "non-empty: false, dedup-ids: false)",
@@ -148,7 +148,7 @@ extension Strategies {
     Preset(
       name: "autogen.head-tail",
       summary: "The first and the last entries with a marker between, as a view.",
-      source: "microsoft/autogen: HeadAndTailChatCompletionContext",
+      source: "microsoft/autogen, source read in 2026: HeadAndTailChatCompletionContext",
       spec: "keep-first-last(first: 1, last: 9, marker: 'Skipped {count} messages.') "
         + "| repair(non-empty: false, dedup-ids: false)",
       notes: [
@@ -162,7 +162,8 @@ extension Strategies {
     Preset(
       name: "autogen.token-limited",
       summary: "The middle message popped until the rest fits the window, as a view.",
-      source: "microsoft/autogen: TokenLimitedChatCompletionContext (experimental)",
+      source:
+        "microsoft/autogen, source read in 2026: TokenLimitedChatCompletionContext (experimental)",
       spec: "middle-out(in-flight: false) "
         + "| repair(orphan-output: leading, orphan-call: keep, whole-rounds: false, "
         + "non-empty: false, dedup-ids: false)",
