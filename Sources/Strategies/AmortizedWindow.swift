@@ -25,10 +25,17 @@ public struct AmortizedWindow: Strategy {
       StrategyParameter(
         "drop", .count([.percent]), isOptional: true, minimum: 1,
         summary: "Instead of a target: the share dropped of the entries behind the first ones, "
-          + "the oldest first, rounded down."),
+          + "the oldest first."),
       StrategyParameter(
         "multiple", .count([]), isOptional: true, minimum: 1,
         summary: "With drop: the number dropped is rounded down to a multiple of this."),
+      StrategyParameter(
+        "rounding", .word(["down", "up"]), default: .word("down"),
+        summary: "With drop: how the number dropped is rounded; up, one entry always stays."),
+      StrategyParameter(
+        "leading-outputs", .word(["kept", "dropped"]), default: .word("kept"),
+        summary: "Whether tool outputs that what is left behind the first entries begins with fall."
+      ),
       .first(1),
       .boundary(.entry),
       StrategyParameter(
@@ -38,7 +45,7 @@ public struct AmortizedWindow: Strategy {
 
   private enum Goal {
     case target(Target)
-    case drop(percent: Int, multiple: Int)
+    case drop(percent: Int, multiple: Int, roundsUp: Bool)
   }
 
   private let trigger: Trigger
@@ -46,6 +53,7 @@ public struct AmortizedWindow: Strategy {
   private let first: Int
   private let boundary: Boundary
   private let goesBeyond: Bool
+  private let stripsOutputs: Bool
 
   /// Reads the arguments.
   public init(_ arguments: StrategyArguments) throws {
@@ -53,18 +61,25 @@ public struct AmortizedWindow: Strategy {
     first = try arguments.count("first")
     boundary = try arguments.boundary()
     goesBeyond = try arguments.text("edge") == "beyond"
+    stripsOutputs = try arguments.text("leading-outputs") == "dropped"
+    let roundsUp = try arguments.text("rounding") == "up"
     if arguments["drop"] != nil {
       guard arguments["target"] == nil else {
         throw ArgumentError(
           parameter: "target", problem: "'amortized-window' takes one of target and drop, not both")
       }
       let multiple = arguments["multiple"] == nil ? 1 : try arguments.count("multiple")
-      goal = .drop(percent: try arguments.count("drop"), multiple: multiple)
+      goal = .drop(
+        percent: try arguments.count("drop"), multiple: multiple, roundsUp: roundsUp)
       return
     }
     guard arguments["multiple"] == nil else {
       throw ArgumentError(
         parameter: "multiple", problem: "'multiple' goes with drop: drop: 50%, multiple: 2")
+    }
+    guard !roundsUp else {
+      throw ArgumentError(
+        parameter: "rounding", problem: "'rounding' goes with drop: drop: 50%, rounding: up")
     }
     if arguments["target"] != nil {
       goal = .target(try arguments.target("target"))
@@ -94,8 +109,11 @@ public struct AmortizedWindow: Strategy {
   ) async throws -> History {
     guard trigger.isMet(by: history, in: context) else { return history }
     let first = min(self.first, history.count)
-    let start = max(first, tailStart(of: history, behind: first, in: context))
+    var start = max(first, tailStart(of: history, behind: first, in: context))
     guard start > first else { return history }
+    if stripsOutputs {
+      while start < history.count, history.items[start].kind == .toolOutput { start += 1 }
+    }
     var history = history
     history.keep(at: Array(0..<first) + Array(start..<history.count))
     return history
@@ -112,8 +130,11 @@ public struct AmortizedWindow: Strategy {
         reserved: target.measure(history.head, in: context) + target.measure(kept, in: context),
         in: context)
       if !goesBeyond { return cut }
-    case .drop(let percent, let multiple):
-      let quota = (history.count - first) * percent / 100
+    case .drop(let percent, let multiple, let roundsUp):
+      let count = history.count - first
+      let quota =
+        roundsUp
+        ? min((count * percent + 99) / 100, max(0, count - 1)) : count * percent / 100
       cut = first + quota - quota % multiple
     }
     if boundary == .entry { return cut }

@@ -130,21 +130,21 @@ public struct CollapseToolPairs: Strategy {
   // MARK: text
 
   private func text(of members: [Item]) -> String {
-    let calls = members.flatMap { $0.entry.calls }
-    let names = calls.map(\.name).joined(separator: ", ")
-    let outputs = members.filter { $0.kind == .toolOutput }.map { $0.entry.shownText }
-    switch format {
-    case "names": return "[Tool calls: \(names)]"
-    case "yaml":
-      // Outputs stand in the order of their places, which is that of calls in all but odd records.
-      let lines = calls.indices.map { index in
-        "\(calls[index].name):\n  - \(index < outputs.count ? clipped(outputs[index]) : "")"
+    let rounds = Exchanges(members).rounds
+    let calls = rounds.flatMap { round in
+      zip(members[round.calls].entry.calls, round.outputs).map { call, output in
+        (call: call, output: output.map { members[$0].entry.shownText })
       }
+    }
+    switch format {
+    case "names": return "[Tool calls: \(calls.map(\.call.name).joined(separator: ", "))]"
+    case "yaml":
+      let lines = calls.map { "\($0.call.name):\n  - \($0.output.map(clipped) ?? "")" }
       return "[Tool Calls]\n\(lines.joined(separator: "\n"))"
     default:
-      let lines = calls.indices.map { index in
-        "\(calls[index].name) \(clipped(calls[index].arguments.serialised()))"
-          + (index < outputs.count ? " gave: \(clipped(outputs[index]))" : "")
+      let lines = calls.map { call, output in
+        "\(call.name) \(clipped(call.arguments.serialised()))"
+          + (output.map { " gave: \(clipped($0))" } ?? "")
       }
       return "[Called \(lines.joined(separator: "; "))]"
     }

@@ -10,7 +10,8 @@ public import EvalKit
 /// - Costs: a call a chunk and one a pass, each with nothing cached; each entry is fed once, however
 ///   small the summariser's window is. The cache of the session breaks at the summary.
 /// - Leaves alone: a history whose trigger is not met or that the tail holds whole; everything where a
-///   chunk or pass brings no summary and no rung helps.
+///   chunk or pass brings no summary and no rung helps. After such a failure it rests until there are
+///   twice as many entries to be folded.
 /// - Fails: a fact of the first chunk is rewritten in every later call, and each may lose it; one entry
 ///   that is larger than the window is cut.
 public struct HierarchicalSummary: Strategy {
@@ -24,8 +25,9 @@ public struct HierarchicalSummary: Strategy {
         summary: "The most tokens of entries a chunk; by default what the summariser's window, or "
           + "else the context size, has room for."),
       StrategyParameter(
-        "passes", .count([]), default: .number(4), minimum: 1,
-        summary: "The most passes over the summaries of chunks."),
+        "passes", .count([]), isOptional: true, minimum: 1,
+        summary: "The most passes over the summaries of chunks; the last takes all that are left. "
+          + "By default as many as shorten them."),
     ] + SummaryForm.parameters() + SummaryFeed.parameters.filter { $0.name != "overlap" }
       + Summarising.parameters().filter { !["session", "input", "no-input"].contains($0.name) },
     persistence: .stored, callsModel: true)
@@ -38,7 +40,7 @@ public struct HierarchicalSummary: Strategy {
 
   private let fold: Fold
   private let chunk: Target?
-  private let passes: Int
+  private let passes: Int?
   /// Asks for summaries of parts, which have no limit of their own.
   private let asking: Summarising
 
@@ -46,7 +48,7 @@ public struct HierarchicalSummary: Strategy {
   public init(_ arguments: StrategyArguments) throws {
     fold = try Fold(arguments)
     chunk = arguments["chunk"] == nil ? nil : try arguments.target("chunk")
-    passes = try arguments.count("passes")
+    passes = arguments["passes"] == nil ? nil : try arguments.count("passes")
     var asking = fold.summarising
     asking.limit = nil
     self.asking = asking
@@ -58,14 +60,25 @@ public struct HierarchicalSummary: Strategy {
   ) async throws -> History {
     let positions = fold.range.positions(in: history, context)
     guard !positions.isEmpty else { return history }
-    guard let parts = try await parts(positions, of: history, context) else { return history }
-    guard !parts.isEmpty else {
+    if let failed = memory["failed"]?.intValue {
+      // What failed is not asked for again before there is as much again to tell.
+      if positions.count >= failed, positions.count < 2 * failed { return history }
+    }
+    memory = .null
+    var result = Summarising.Result.none
+    if let parts = try await parts(positions, of: history, context) {
+      result = try await merged(parts, in: history, context)
+    }
+    switch result {
+    case .summary(let text): return fold.put(text, "", positions, history)
+    case .dropped:
       var history = history
       history.drop(at: positions)
       return history
+    case .none:
+      memory = ["failed": JSONValue(positions.count)]
+      return history
     }
-    guard let text = try await merged(parts, in: history, context) else { return history }
-    return fold.put(text, "", positions, history)
   }
 
   /// The summaries of the chunks; nil where one is not to be had.
@@ -93,22 +106,24 @@ public struct HierarchicalSummary: Strategy {
     return parts
   }
 
-  /// The summary of all parts; nil where one is not to be had.
+  /// The summary of all parts.
+  ///
+  /// Each pass makes fewer parts, or one part shorter. Where one part does not get shorter, or no pass
+  /// is left, all that is left is asked for once more, firmly: what is too long then is a fault, and
+  /// meets the ladder.
   private func merged(_ parts: [Part], in history: History, _ context: MomentContext)
-    async throws -> String?
+    async throws -> Summarising.Result
   {
     var parts = parts
+    var left = passes ?? .max
+    var isStuck = false
     let limit = fold.summarising.limit?.tokens(in: context.budget) ?? .max
-    for pass in 1...passes {
-      if parts.count == 1, context.tokens(parts[0].text) <= limit { break }
-      let room = room(nil, context)
-      var count = 0
-      var tokens = 0
-      for part in parts {
-        tokens += context.tokens(part.text)
-        if count >= 2, tokens > room { break }
-        count += 1
-      }
+    while let first = parts.first {
+      let size = context.tokens(first.text)
+      if parts.count == 1, size <= limit { return .summary(first.text) }
+      left -= 1
+      let isFirm = left <= 0 || isStuck
+      let count = isFirm ? parts.count : fitting(parts, context)
       let items = parts[..<count].map(\.item)
       let isLast = count == parts.count
       let result = try await (isLast ? fold.summarising : asking).summary(
@@ -116,12 +131,31 @@ public struct HierarchicalSummary: Strategy {
         prompt: { items in
           items.enumerated().map { "Part \($0 + 1):\n\($1.entry.text)" }
             .joined(separator: "\n\n")
-        }, isFirm: isLast && pass == passes, context: context)
-      guard case .summary(let text) = result else { return nil }
-      parts.replaceSubrange(
-        ..<count, with: [part(text, covering: items.flatMap(\.standsFor), history)])
+        }, isFirm: isFirm, context: context)
+      if isFirm { return result }
+      switch result {
+      case .none: return .none
+      case .dropped: parts.removeFirst(count)
+      case .summary(let text):
+        isStuck = count == 1 && context.tokens(text) >= size
+        parts.replaceSubrange(
+          ..<count, with: [part(text, covering: items.flatMap(\.standsFor), history)])
+      }
     }
-    return parts.count == 1 && context.tokens(parts[0].text) <= limit ? parts[0].text : nil
+    return .dropped
+  }
+
+  /// How many of the first parts a pass has room for: two at least, where there are two.
+  private func fitting(_ parts: [Part], _ context: MomentContext) -> Int {
+    let room = room(nil, context)
+    var count = 0
+    var tokens = 0
+    for part in parts {
+      tokens += context.tokens(part.text)
+      if count >= 2, tokens > room { break }
+      count += 1
+    }
+    return count
   }
 
   private func part(_ text: String, _ positions: [Int], _ history: History) -> Part {

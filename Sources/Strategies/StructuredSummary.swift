@@ -10,7 +10,7 @@ public import EvalKit
 /// - Leaves alone: a history whose trigger is not met or that the tail holds whole; everything where
 ///   no summary comes and no rung helps.
 /// - Fails: what fits no section is lost first; a summariser that does not keep to the form fails
-///   each time; with `fallback: [empty]` such a failure leaves nothing of the past, in silence.
+///   each time; with `fallback: [empty]` or `[unread]` that leaves nothing of the past.
 public struct StructuredSummary: Strategy {
   /// Name, parameters, summary and defaults.
   public static let definition = StrategyDefinition(

@@ -64,6 +64,27 @@ import Testing
     #expect(text.contains("7719B"))
   }
 
+  @Test func `a summary of a summary repeats no label and no heading`() async throws {
+    var history = History(stage: "summarize@0")
+    history.replace(
+      0..<0,
+      with: Entry(
+        kind: .prompt,
+        segments: [
+          .text("Summary of the conversation so far:"),
+          .text("User: The gate code is 7719B.\nAssistant: The bag is held at desk FD-2217-P."),
+        ]), covering: [])
+    let items = history.items + TestView([.prompt("I fly to Porto on 21 March.")]).items
+    let text = try await ReaderSummariser().summary(
+      of: SummaryRequest(items: items, limit: 100)
+    ).text
+    #expect(
+      text.split(separator: "\n") == [
+        "User: The gate code is 7719B.", "Assistant: The bag is held at desk FD-2217-P.",
+        "User: I fly to Porto on 21 March.",
+      ])
+  }
+
   @Test func `nothing gives nothing`() async throws {
     #expect(try await summary([]).isEmpty)
   }

@@ -29,6 +29,11 @@ struct AmortizedWindowTests {
     ("p1 r1 p2 r2 p3 r3", "when: always, drop: 50%", "p1 r2 p3 r3"),
     ("p1 r1 p2 r2 p3 r3 p4", "when: always, drop: 50%, multiple: 2", "p1 r2 p3 r3 p4"),
     ("p1 r1 p2", "when: always, drop: 40%", "p1 r1 p2"),
+    ("p1 r1 p2 r2", "when: always, drop: 50%, rounding: up", "p1 r2"),
+    ("p1 r1", "when: always, drop: 50%, rounding: up", "p1 r1"),
+    ("p1 c1 o1 r1 p2", "when: always, drop: 30%", "p1 o1 r1 p2"),
+    ("p1 c1 o1 r1 p2", "when: always, drop: 30%, leading-outputs: dropped", "p1 r1 p2"),
+    ("p1 c1 o1 r1 p2", "when: always, target: 4 entries, leading-outputs: dropped", "p1 r1 p2"),
     ("p1 c1 o1 c2 o2 r2", "when: always, drop: 70%, boundary: round", "p1 c2 o2 r2"),
   ])
   func `Once the trigger is met the history comes down to the target`(
@@ -97,6 +102,7 @@ struct AmortizedWindowTests {
     ("when: 4 uses", "half of '4 uses' is no size"),
     ("target: 5 entries, drop: 50%", "one of target and drop, not both"),
     ("multiple: 2", "'multiple' goes with drop"),
+    ("rounding: up", "'rounding' goes with drop"),
   ])
   func `What makes no sense is refused with what to write`(arguments: String, message: String) {
     let error = #expect(throws: SpecError.self) {

@@ -110,6 +110,29 @@ struct CatalogTests {
     #expect(error?.message.contains("no sizes in tokens") == true)
   }
 
+  /// Presets that hold sizes in tokens and were chosen for no window, with the reason.
+  static let constants = [
+    "aider.summary": "The product works its size out from the window; the least of it is written.",
+    "langchain.summarization": "4,000 tokens are an example's, and what it is fed at every window.",
+    "deepagents.summarization": "What it is fed: 4,000 tokens at every window.",
+  ]
+
+  @Test func `A preset with sizes in tokens has a window, or a reason for none`() {
+    var without: Set<String> = []
+    for preset in Strategies.presets where preset.window == nil {
+      let stages = Strategies.catalog.pipeline(ofPreset: preset.name)?.stages ?? []
+      let holdsTokens = stages.contains { stage in
+        stage.definition.parameters.contains { parameter in
+          guard case .count(_, .tokens)? = stage.arguments[parameter.name] else { return false }
+          if case .count(let units) = parameter.kind { return units.contains(.percent) }
+          return true
+        }
+      }
+      if holdsTokens { without.insert(preset.name) }
+    }
+    #expect(without == Set(Self.constants.keys))
+  }
+
   @Test func `Every strategy, control and family of presets has a page`() {
     var root = URL(filePath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }

@@ -78,4 +78,22 @@ struct CollapseToolPairsTests {
     let context = bench.context(transcript)
     #expect(context.tokens(history) > context.tokens(bench.history(transcript)))
   }
+
+  @Test(arguments: [
+    ("yaml", "[Tool Calls]\nsearch:\n  - found\nsend:\n  - sent"),
+    ("one-line", "[Called search {\"q\":\"a\"} gave: found; send {\"q\":\"b\"} gave: sent]"),
+  ])
+  func `Each call is told with the output that answers it, in whatever order they came`(
+    format: String, text: String
+  ) async throws {
+    var entries =
+      ToolSession.round(
+        1, [("search", ["q": "a"]), ("send", ["q": "b"])], outputs: ["found", "sent"])
+      + [.prompt("p2", label: "p2")]
+    entries.swapAt(1, 2)
+    let items = try await Bench().edited(
+      Transcript(entries: entries), by: "collapse-tool-pairs(last: 0, format: \(format))"
+    ).items
+    #expect(items.map(\.entry.text) == [text, "p2"])
+  }
 }

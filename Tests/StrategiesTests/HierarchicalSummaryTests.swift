@@ -103,4 +103,53 @@ struct HierarchicalSummaryTests {
     #expect(bench.summariser.requests[1].prompt?.contains("kept") == true)
     #expect(left.items[0].entry.segments.last == .text("later"))
   }
+
+  @Test func `Many small chunks take as many passes as they need`() async throws {
+    let bench = Bench(
+      summariser: ScriptedSummariser(name: "reader") { _, number in "S\(number) more" })
+    let left = try await left(
+      bench, "hierarchical-summary(when: always, keep: 1 turn, chunk: 1 tokens)")
+    // Ten chunks, and nine passes of two summaries each.
+    #expect(bench.summariser.requests.count == 10 + 9)
+    #expect(Shorthand.text(left) == "S p6")
+  }
+
+  @Test(arguments: [("[]", nil), ("[digest]", nil), ("[drop]", "p6")])
+  func `Passes that are used up meet the ladder`(ladder: String, wanted: String?) async throws {
+    let bench = Bench(summariser: ScriptedSummariser(name: "reader", ["a b c"]))
+    let left = try await left(bench, "\(spec), summary: 2 tokens, passes: 2, fallback: \(ladder))")
+    let whole = transcript.entries.map(\.label).joined(separator: " ")
+    #expect(bench.summariser.requests.count >= 7)
+    // A digest of so few tokens has no room for a line.
+    #expect(Shorthand.text(left) == wanted ?? whole)
+  }
+
+  @Test func `A pass that is dropped is not a failure`() async throws {
+    // The first pass over summaries fails, and what it was of is dropped.
+    let bench = Bench(
+      summariser: ScriptedSummariser(name: "reader") { _, number in
+        number == 6 ? "" : "S\(number) x"
+      })
+    let left = try await left(bench, "\(spec), fallback: [drop])")
+    #expect(Shorthand.text(left) == "S p6")
+  }
+
+  @Test func `After a failure it rests until there is twice as much to fold`() async throws {
+    let bench = Bench(contextSize: 100_000, summariser: ScriptedSummariser(name: "reader", [""]))
+    let stage = try #require(
+      try Strategies.catalog.parse(
+        "hierarchical-summary(when: always, keep: 1 turn, fallback: [])"
+      ).stages.first)
+    var memory = JSONValue.null
+    var asked: [Int] = []
+    for turns in 2...9 {
+      let transcript = Shorthand.turns(turns)
+      var history = bench.history(transcript)
+      history.stage = "hierarchical-summary@0"
+      let before = bench.summariser.requests.count
+      _ = try await stage.strategy.edit(history, in: bench.context(transcript), memory: &memory)
+      if bench.summariser.requests.count > before { asked.append(turns) }
+    }
+    #expect(asked == [2, 3, 5, 9])
+  }
 }

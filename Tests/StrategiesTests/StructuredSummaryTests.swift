@@ -105,4 +105,12 @@ struct StructuredSummaryTests {
       try Strategies.catalog.parse("structured-summary(sections: \(list))")
     }
   }
+
+  @Test(arguments: [("no form", true), ("", false)])
+  func `Only a form that is not read makes an empty summary`(text: String, stands: Bool)
+    async throws
+  {
+    let (history, _) = try await left([text], ", fallback: [unread]")
+    #expect(history.items.contains(where: \.isSynthesised) == stands)
+  }
 }

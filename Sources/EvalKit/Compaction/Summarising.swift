@@ -18,6 +18,9 @@ public struct Summarising: Hashable, Sendable {
     case digest
     /// Lets an empty summary stand: for policies that ship so.
     case empty
+    /// Lets an empty summary stand where one came that is not in the form it was to have, and only
+    /// there: for policies that ship so.
+    case unread
     /// Drops what was to be summarised.
     case drop
   }
@@ -78,7 +81,7 @@ public struct Summarising: Hashable, Sendable {
       StrategyParameter(
         "fallback", .strings, default: .list(ladder.map { .string($0.rawValue) }),
         summary: "What is tried in turn when a summary fails: shrink, oldest, middle-out, digest, "
-          + "empty, drop; after the last the history stays as it was."),
+          + "empty, unread, drop; after the last the history stays as it was."),
     ]
   }
 
@@ -186,8 +189,9 @@ public struct Summarising: Hashable, Sendable {
       guard !text.isEmpty else { return nil }
       context.record(remedy: "digest", output: context.tokens(text), fed: items)
       return .summary(text)
-    case .empty:
-      context.record(remedy: "empty", output: 0, fed: [])
+    case .empty, .unread:
+      if rung == .unread, first != .unread { return nil }
+      context.record(remedy: rung.rawValue, output: 0, fed: [])
       return .summary("")
     case .drop:
       context.record(remedy: "drop", output: 0, fed: [])

@@ -1,8 +1,10 @@
 /// One way of asking for a summary, with whatever items.
 struct SummaryAttempt {
-  enum Outcome {
+  enum Outcome: Equatable {
     case text(String)
     case failed(tooLong: Bool)
+    /// It said something, not in the form it was to have.
+    case unread
   }
 
   let summariser: String
@@ -30,8 +32,8 @@ struct SummaryAttempt {
         reply, tokens in
         if !reply.calls.isEmpty { return .calledTool }
         if !reply.text.contains(where: { !$0.isWhitespace }) { return .empty }
-        if tokens > most { return .tooLong(tokens: tokens, limit: most) }
-        return check?(reply.text)
+        if let fault = check?(reply.text) { return fault }
+        return tokens > most ? .tooLong(tokens: tokens, limit: most) : nil
       }
       return .text(text)
     } catch let error as CancellationError {
@@ -40,6 +42,8 @@ struct SummaryAttempt {
       throw ModelError.unavailable(reason)
     } catch ModelError.contextSizeExceeded {
       return .failed(tooLong: true)
+    } catch SummaryFault.missing, SummaryFault.unusable {
+      return .unread
     } catch {
       return .failed(tooLong: false)
     }
@@ -59,7 +63,7 @@ struct SummaryAttempt {
       }
       switch try await ask(items) {
       case .text(let text): return text
-      case .failed(tooLong: false): return nil
+      case .failed(tooLong: false), .unread: return nil
       case .failed(tooLong: true): continue
       }
     }

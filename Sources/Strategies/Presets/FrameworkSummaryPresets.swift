@@ -6,7 +6,7 @@ extension Strategies {
     Preset(
       name: "langchain.summarization",
       summary: "A summary of all but the newest 20 messages, of which it is shown 4,000 tokens.",
-      source: "langchain SummarizationMiddleware",
+      source: "langchain-ai/langchain, source read in 2026: SummarizationMiddleware",
       spec: "summarize(when: 4k tokens, keep: 20 entries, boundary: round, edge: back, "
         + "current: folded, heading: 'Here is a summary of the conversation to date:\\n', "
         + "input: 4k tokens, no-input: 'Previous conversation was too long to summarize.', "
@@ -50,9 +50,10 @@ extension Strategies {
       source: "OpenHands, 156d0686: StructuredSummaryCondenser",
       spec: "structured-summary(sections: [user-context, completed, pending, code-state, tests, "
         + "changes, other], earlier: handed, when: 100 entries, keep: 48 entries, first: 1, "
-        + "boundary: entry, current: folded, clip: 10000 chars, fallback: [empty])",
+        + "boundary: entry, current: folded, clip: 10000 chars, fallback: [unread])",
       notes: [
-        "a summary that cannot be read becomes an empty one, in silence",
+        "a summary that cannot be read becomes an empty one, in silence; one longer than what it "
+          + "replaces is refused here, and nothing changes",
         "events are cut anywhere: a call may lose its output",
         "the sections are inferred from its schema",
       ]),

@@ -11,12 +11,14 @@ enum PresetBasis {
     return preset
   }
 
-  /// Context sizes, in tokens.
+  /// Context sizes, in tokens. Presets that hold sizes in tokens and have none here hold constants of
+  /// the product, the same at every window (langchain.summarization, deepagents.summarization), or a
+  /// size the product works out from the window (aider.summary).
   private static let windows: [String: Int] = [
     "anthropic.clear-tool-uses": 200_000, "anthropic.compact": 200_000,
     "langchain.clear-tool-uses": 200_000, "opencode.prune": 200_000, "opencode.compact": 200_000,
     "cline.compact": 200_000, "pi.compact": 200_000, "codex.compact": 200_000,
-    "gemini-cli.mask-tool-output": 1_000_000, "aider.summary": 131_072,
+    "gemini-cli.mask-tool-output": 1_000_000,
   ]
 
   private static let basis: [String: String] = [
@@ -30,12 +32,6 @@ enum PresetBasis {
       + "threshold; the texts are our own words for what the built-in ones ask.",
     "apple.documented-pipeline":
       "Documented: the composition and its numbers. Read in the source: the order of running.",
-    "apple.origami":
-      "Documented: a sample that shows the model the last four entries. Nothing is inferred.",
-    "apple.condense":
-      "Documented: the sample for an exceeded window. Inferred: that it runs once an overflow was met.",
-    "apple.trim-100-50":
-      "Documented: the sample that trims after a response. Nothing is inferred.",
     "apple.without-tool-traffic":
       "Documented: the filter that is said to equal dropping completed calls. Nothing is inferred.",
     "anthropic.clear-tool-uses":
@@ -54,12 +50,6 @@ enum PresetBasis {
       "Read in the source: the shares where the model's window is known. Inferred: the prompt's words.",
     "deepagents.truncate-arguments":
       "Read in the source: tools, sizes, text. Inferred: the number of messages kept, in entries.",
-    "openhands.recent": "Read in the source: sizes, overlap. Inferred: an event as an entry.",
-    "openhands.amortized": "Read in the source: sizes, target. Inferred: an event as an entry.",
-    "openhands.conversation-window":
-      "Read in the source: what stays, what is stripped. Inferred: that an overflow asks for it.",
-    "openhands.llm-attention":
-      "Read in the source: sizes. Inferred: an event as an entry; the prompt is our own.",
     "openhands.llm":
       "Read in the source: sizes, place of the summary, clipping. Inferred: an event as an entry.",
     "openhands.structured":
@@ -75,15 +65,13 @@ enum PresetBasis {
     "swe-agent.closed-window":
       "Read in the source: roles looked at, headless output. Nothing is inferred.",
     "swe-agent.remove-regex": "Read in the source: the default pattern. Nothing is inferred.",
-    "inspect.trim":
-      "Read in the source: share kept, repetition, repair. Inferred: the input as the first prompt.",
     "inspect.edit": "Read in the source: numbers kept and both texts. Nothing is inferred.",
     "inspect.summary":
       "Read in the source: threshold, input kept, mark of the summary. Inferred: the input as the "
       + "first entry.",
     "codex.compact":
-      "Read in the source: the budget of user messages, order, trigger. Inferred: an overflow of the "
-      + "summariser met by leaving out the oldest; the sentence before the summary is our own.",
+      "Read in the source: the budget of user messages, order, trigger, the oldest item left out on an "
+      + "overflow. Inferred: that it acts in tool loops, too; the sentence before the summary is ours.",
     "gemini-cli.compress":
       "Read in the source: threshold, share kept, verification. Inferred: the sections, from its tags.",
     "gemini-cli.mask-tool-output":
@@ -92,7 +80,8 @@ enum PresetBasis {
       "Documented: the order, and what survives. Inferred, from third-party analyses: trigger, number "
       + "kept, sections.",
     "cline.compact":
-      "Read in the source: trigger, tokens kept, clipping, limit. Inferred: the prompt's words.",
+      "Read in the source: tokens kept, clipping, limit, files, the typed message. Inferred: the trigger "
+      + "as a share of the window, the last summary handed over; the prompt's words are our own.",
     "pi.compact":
       "Read in the source: tokens kept, split turns, clipping. Inferred: the trigger as a share.",
     "opencode.prune": "Read in the source: sizes, turns skipped, protected tool, text.",
@@ -103,25 +92,16 @@ enum PresetBasis {
       + "is our own.",
     "roo.condense":
       "Read in the source: one summary for everything. Inferred: the trigger, from its buffer.",
-    "roo.truncate":
-      "Read in the source: half, an even number, the first kept. Documented: the buffer.",
     "aider.summary":
-      "Read in the source: sizes, shape, what is lost without a word. Nothing is inferred.",
+      "Read in the source: the clamp, shape, what is lost without a word. Inferred: which part is left "
+      + "out, here the oldest.",
     "letta.sliding-window":
       "Read in the source: share evicted, steps, clipping. Inferred: the trigger.",
-    "semantic-kernel.truncation":
-      "Read in the source: the cut. Inferred: the target, which has no default.",
     "semantic-kernel.summarization":
       "Read in the source: the cut, what is summarised, the overlap. Inferred: the target, which has "
       + "no default.",
-    "autogen.buffered": "Read in the source: the cut. Inferred: the size, which has no default.",
-    "autogen.head-tail":
-      "Read in the source: cut and marker. Inferred: the sizes, which have no default.",
-    "autogen.token-limited": "Read in the source: what is popped. Inferred: the limit.",
     "vercel.prune-messages":
       "Documented: the arguments of its example. Read in the source: what they drop.",
-    "agent-framework.sliding":
-      "Read in the source: whole turns. Inferred: the trigger, which has no default.",
     "agent-framework.tool-result":
       "Read in the source: groups kept, share, format. Inferred: how much of a result a line tells.",
   ]

@@ -10,7 +10,7 @@ extension Strategies {
 
   private static let anthropicCompact = Preset(
     name: "anthropic.compact",
-    summary: "Everything replaced by a summary of the same model once the input is large.",
+    summary: "Everything replaced by a summary once the input is large.",
     source: "Claude API, compact_20260112 (beta compact-2026-01-12); documentation",
     spec: "summarize-history(when: 150k tokens, current: dropped, postamble: '', fallback: [], "
       + "moments: [prompt, toolOutput])",
@@ -24,7 +24,8 @@ extension Strategies {
   private static let claudeCodeCompact = Preset(
     name: "claude-code.compact",
     summary: "Old tool outputs cleared, then a summary of nine sections before the turn in flight.",
-    source: "Claude Code documentation, context window; numbers from third-party analyses",
+    source:
+      "Claude Code documentation, context window, read in 2026; numbers from third-party analyses",
     spec: "clear-tool-results(when: 83%, persistence: stored) | structured-summary(sections: "
       + "[request, concepts, files, errors, problem-solving, user-messages, pending, current-work, "
       + "next-step], when: 83%, keep: 1 turns, fallback: [])",
@@ -38,7 +39,7 @@ extension Strategies {
   private static let codexCompact = Preset(
     name: "codex.compact",
     summary: "The newest user messages up to 20,000 tokens, then a summary as a user message.",
-    source: "openai/codex, compact.rs",
+    source: "openai/codex, source read in 2026: compact.rs",
     spec: "user-messages-plus-summary(when: 90%, heading: 'Another model began this task and left "
       + "this summary of its work:', fallback: [oldest])",
     notes: [
@@ -104,7 +105,7 @@ extension Strategies {
   private static let gooseCompact = Preset(
     name: "goose.compact",
     summary: "A summary, a word of the model that it goes on, and the last user text.",
-    source: "block/goose, goose-context-management",
+    source: "block/goose, source read in 2026: goose-context-management",
     spec: "summarize-history(when: 80%, current: text, postamble: '', "
       + "frame: 'Your context was compacted. I go on from the summary.', fallback: [middle-out], "
       + "moments: [prompt, toolOutput])",
@@ -129,10 +130,11 @@ extension Strategies {
     name: "aider.summary",
     summary: "The older half of the finished turns as a user message that the model answers Ok.",
     source: "Aider-AI/aider, 5dc9490b: history.py",
-    spec: "summarize(when: 8192 tokens, keep: 4096 tokens, feed: talk, heading: 'I spoke to you "
+    spec: "summarize(when: 1024 tokens, keep: 512 tokens, feed: talk, heading: 'I spoke to you "
       + "previously about a number of things.', frame: 'Ok.', fallback: [oldest, drop])",
     notes: [
-      "the trigger is a sixteenth of the window, between 1,024 and 8,192 tokens",
+      "there the trigger is a sixteenth of the window, held between 1,024 tokens (up to a window of "
+        + "16,384) and 8,192 (from 131,072 on), and half of it stays; here the least",
       "what does not fit the summariser is in no summary and is not kept either",
       "a summariser that fails leaves nothing of the older turns",
       "it summarises its result again if that is still too large; here the next request does",

@@ -110,12 +110,12 @@ extension Strategies {
       summary:
         "After an overflow: the first prompt and the last half, without leading observations.",
       source: "OpenHands/OpenHands, 156d0686: ConversationWindowCondenser",
-      spec: "amortized-window(when: overflow, drop: 50%, first: 1) "
-        + "| repair(orphan-output: leading, orphan-call: keep, whole-rounds: false, "
-        + "non-empty: false, dedup-ids: false, persistence: stored, moments: overflow)",
+      spec: "amortized-window(when: overflow, drop: 50%, rounding: up, leading-outputs: dropped, "
+        + "first: 1)",
       notes: [
-        "only observations at the beginning are stripped: behind the first prompt they stay, "
-          + "without their actions",
+        "observations that the last half begins with are stripped; deeper ones whose actions are "
+          + "gone, as of a parallel batch, stay",
+        "half of what stands behind the first prompt is forgotten, rounded up, without a trace",
         "the recalled knowledge it keeps beside the first prompt is not in a transcript; inferred",
       ],
       basis: "The policy is read in its source; that it is asked for after an overflow, too."),
@@ -136,7 +136,7 @@ extension Strategies {
     Preset(
       name: "autogen.buffered",
       summary: "The last entries, without outputs they begin with, as a view.",
-      source: "microsoft/autogen: BufferedChatCompletionContext",
+      source: "microsoft/autogen, source read in 2026: BufferedChatCompletionContext",
       spec: "rolling-window(entries: 10) "
         + "| repair(orphan-output: leading, orphan-call: keep, whole-rounds: false, "
         + "non-empty: false, dedup-ids: false)",
@@ -148,7 +148,7 @@ extension Strategies {
     Preset(
       name: "autogen.head-tail",
       summary: "The first and the last entries with a marker between, as a view.",
-      source: "microsoft/autogen: HeadAndTailChatCompletionContext",
+      source: "microsoft/autogen, source read in 2026: HeadAndTailChatCompletionContext",
       spec: "keep-first-last(first: 1, last: 9, marker: 'Skipped {count} messages.') "
         + "| repair(non-empty: false, dedup-ids: false)",
       notes: [
@@ -162,7 +162,8 @@ extension Strategies {
     Preset(
       name: "autogen.token-limited",
       summary: "The middle message popped until the rest fits the window, as a view.",
-      source: "microsoft/autogen: TokenLimitedChatCompletionContext (experimental)",
+      source:
+        "microsoft/autogen, source read in 2026: TokenLimitedChatCompletionContext (experimental)",
       spec: "middle-out(in-flight: false) "
         + "| repair(orphan-output: leading, orphan-call: keep, whole-rounds: false, "
         + "non-empty: false, dedup-ids: false)",

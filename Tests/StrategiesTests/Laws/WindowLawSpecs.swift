@@ -13,6 +13,7 @@ extension LawSpec {
     "amortized-window(when: 8 entries)", "amortized-window(when: 3 turns, first: 0)",
     "amortized-window(when: 50%, boundary: round)",
     "amortized-window(when: always, target: 5 entries, first: 2, boundary: turn)",
+    "amortized-window(when: 8 entries, leading-outputs: dropped)",
     "amortized-window(when: 6 entries, target: 6 entries, boundary: round, edge: beyond)",
     LawSpec(
       "amortized-window(when: 50%, drop: 30%, boundary: round)",

@@ -230,4 +230,10 @@ struct CodingAgentSummaryPresetTests {
     #expect(bench.summariser.requests[0].items.map(\.entry.label).contains("p1") == false)
     #expect(left.items[0].standsFor.contains(EntryID(0)))
   }
+
+  @Test func `Aider starts at the least of its clamp`() throws {
+    let stage = try #require(try Strategies.catalog.parse("aider.summary").stages.first)
+    #expect(stage.arguments["when"] == .count(1024, .tokens))
+    #expect(stage.arguments["keep"] == .count(512, .tokens))
+  }
 }

@@ -115,6 +115,19 @@ struct FrameworkSummaryPresetTests {
     #expect(left.items[1].entry.segments.last == .text(""))
   }
 
+  @Test func `A form of OpenHands that is too long changes nothing`() async throws {
+    let names = [
+      "user-context", "completed", "pending", "code-state", "tests", "changes", "other",
+    ]
+    let form = names.map { "## \($0)\n\(String(repeating: "word ", count: 30))" }
+      .joined(separator: "\n")
+    let left = try await PresetBench.left(
+      "openhands.structured(when: always, keep: 1 entries)",
+      of: PresetBench.transcript("p1 r1 p2 r2 p3"),
+      by: Bench(summariser: PresetBench.summariser(form)))
+    #expect(Shorthand.text(left) == "p1 r1 p2 r2 p3")
+  }
+
   @Test func `The SDK of OpenHands keeps rounds whole and two first events`() async throws {
     let rounds = (1...130).map { "c\($0) o\($0)" }.joined(separator: " ")
     let left = try await PresetBench.left(

@@ -54,13 +54,16 @@ struct OpenHandsWindowPresetTests {
     #expect(result.views[4] == "p1 c3 o3 c4 o4")
   }
 
-  @Test func `Observations behind the first prompt stay without their actions`() async throws {
-    let bench = Bench(contextSize: 512 + 55)
-    let transcript = Transcript("p1 t1 c1 o1 r1 p2 r2")
-    let views = try await bench.replay(transcript, "openhands.conversation-window").views
-    #expect(views.last == "p1 o1 r1 p2")
-    let found = try await bench.hazards(transcript, "openhands.conversation-window")
-    #expect(found.contains("orphan-output"))
+  @Test(arguments: [
+    ("p1 t1 c1 o1 p2", "p1 p2"), ("p1 t1 c1 o1 r1 p2", "p1 r1 p2"), ("p1 r1", "p1 r1"),
+    ("p1 r1 p2", "p1 p2"),
+  ])
+  func `Observations that the last half begins with are stripped`(session: String, left: String)
+    async throws
+  {
+    #expect(
+      try await Bench(moment: .overflow).left(
+        of: session, by: "openhands.conversation-window(when: always)") == left)
   }
 
   @Test func `What a model picks is scattered over pairs`() async throws {

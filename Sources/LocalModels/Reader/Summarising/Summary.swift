@@ -9,6 +9,7 @@ struct Summary {
   /// are any.
   init(items: [Item], limit: Int, sections: SummarySections? = nil) {
     let statements = Self.unique(StatementFinder(items).statements())
+      .filter { !Self.isHeading($0, items) }
     let ranked = statements.indices.sorted {
       (statements[$1].score, $0) < (statements[$0].score, $1)
     }
@@ -39,7 +40,11 @@ struct Summary {
     var item: Int?
     for statement in statements {
       let text = statement.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-      if statement.item == item {
+      // A line of an earlier summary says who spoke already.
+      if labels.contains(where: text.hasPrefix) {
+        lines.append(text)
+        item = statement.item
+      } else if statement.item == item {
         lines[lines.count - 1] += " " + text
       } else {
         lines.append(label(items[statement.item].kind) + text)
@@ -47,6 +52,16 @@ struct Summary {
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  private static let labels = ["User: ", "Assistant: ", "Tool: "]
+
+  /// Whether a statement is a heading of a summary that a stage put there, or says that a section of
+  /// it has nothing: not worth keeping, and nested deeper with every fold if kept.
+  private static func isHeading(_ statement: Statement, _ items: [Item]) -> Bool {
+    guard items[statement.item].isSynthesised else { return false }
+    let text = statement.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return text.hasPrefix("#") || text.hasSuffix(":") || text == "none"
   }
 
   private static func label(_ kind: EntryKind) -> String {
