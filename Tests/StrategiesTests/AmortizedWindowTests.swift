@@ -116,4 +116,12 @@ struct AmortizedWindowTests {
       try Strategies.catalog.parse(spec), budget: ContextBudget(contextSize: 4096))
     #expect(findings.map { "\($0.stage + 1) \($0.rule)" } == expected)
   }
+
+  // When it fails
+  @Test func `At entries it cuts turns and rounds anywhere`() async throws {
+    #expect(
+      try await Bench().left(
+        of: "p1 c1 o1 r1 p2 r2", by: "amortized-window(when: 5, target: 4, first: 0)")
+        == "o1 r1 p2 r2")
+  }
 }
