@@ -59,7 +59,7 @@ struct ClearToolResultsTests {
     #expect(Shorthand.text(result.session.history) == "p1 c1 o1 c2 o2 c3 o3 r1")
   }
 
-  // When it fails: short outputs. The hazard `inflation` reports it.
+  // When it fails: short outputs.
   @Test func `An output shorter than its placeholder grows`() async throws {
     let bench = Bench()
     let transcript = Shorthand.transcript("p1 c1 o1 p2")

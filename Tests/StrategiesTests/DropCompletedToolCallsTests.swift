@@ -109,4 +109,12 @@ struct DropCompletedToolCallsTests {
       )
     }
   }
+
+  // When it fails: the turn was interrupted, so no answer tells of it either.
+  @Test func `A completed call that changed something leaves no trace`() async throws {
+    var transcript = Shorthand.transcript("p1 c1 o1 p2 r2 p3 r3")
+    transcript.head.tools = [ToolDefinition(name: "search", effect: .write)]
+    let found = try await Bench().hazards(transcript, "drop-completed-tool-calls")
+    #expect(found == ["effect-forgotten"])
+  }
 }

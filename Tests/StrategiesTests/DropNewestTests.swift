@@ -46,4 +46,15 @@ struct DropNewestTests {
     ).views
     #expect(views.last == "p1 r1 p2 p6")
   }
+
+  // When it fails
+  @Test func `A correction falls before what it corrects`() async throws {
+    let transcript = Transcript(entries: [
+      .prompt("seat 12A", label: "p1"), .response("noted", label: "r1"),
+      .prompt("no, 14C", label: "p2"), .response("changed", label: "r2"),
+      .prompt("which?", label: "p3"),
+    ])
+    let left = try await Bench().edited(transcript, by: "drop-newest(budget: 4 tokens)")
+    #expect(left.items.map(\.entry.text) == ["seat 12A", "noted", "which?"])
+  }
 }

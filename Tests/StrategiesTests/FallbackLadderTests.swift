@@ -158,4 +158,10 @@ struct FallbackLadderTests {
       + "hard-reset(when: always)], when: 80%, max-iterations: 2)"
     #expect(try Strategies.catalog.parse(spec).description == spec)
   }
+
+  // When it fails
+  @Test func `A rung whose own trigger is higher never acts`() async throws {
+    let spec = "fallback-ladder(stages: [amortized-window(when: 20 entries)], when: 4 entries)"
+    #expect(try await Bench().left(of: session, by: spec) == session)
+  }
 }

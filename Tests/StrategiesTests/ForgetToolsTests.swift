@@ -54,4 +54,13 @@ struct ForgetToolsTests {
     let left = try await Bench().left(of: transcript(["other"]), by: "forget-tools")
     #expect(left.contains("r1") && !left.contains("c1"))
   }
+
+  // When it fails: the turn was interrupted, so no answer tells of it either.
+  @Test func `A forgotten call that changed something leaves no trace`() async throws {
+    var transcript = Shorthand.transcript("p1 c1 o1 p2 r2")
+    transcript.head.tools = [ToolDefinition(name: "search", effect: .write)]
+    transcript.changes = [HeadChange(position: 3, tools: [ToolDefinition(name: "send")])]
+    let found = try await Bench().hazards(transcript, "forget-tools")
+    #expect(found == ["effect-forgotten"])
+  }
 }

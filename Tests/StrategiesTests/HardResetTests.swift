@@ -30,4 +30,14 @@ struct HardResetTests {
     let found = try await Bench(contextSize: 512 + 7).hazards(transcript, "hard-reset")
     #expect(found.contains("effect-forgotten"))
   }
+
+  // When it fails
+  @Test func `A prompt too large by itself stays too large`() async throws {
+    let transcript = Transcript(entries: [
+      .p(1, tokens: 10), .r(1, tokens: 10), .p(2, tokens: 200), .r(2, tokens: 10),
+    ])
+    let result = try await Bench(contextSize: 512 + 60).replay(transcript, "hard-reset")
+    #expect(result.views.last == "p2")
+    #expect(result.records.last.map { $0.overBy > 0 } == true)
+  }
 }

@@ -74,4 +74,15 @@ struct MiddleOutTests {
     #expect(records.allSatisfy { $0.tokens <= 1000 && $0.overBy == 0 })
     #expect(records.last?.tokens == 1000)
   }
+
+  // When it fails
+  @Test func `What a task found out in the middle falls first`() async throws {
+    let transcript = Transcript(entries: [
+      .prompt("begin", label: "p1"), .response("looking", label: "r1"),
+      .response("it is 4711", label: "r2"), .response("anything else", label: "r3"),
+      .prompt("which", label: "p2"),
+    ])
+    let left = try await Bench().left(of: transcript, by: "middle-out(budget: 5 tokens)")
+    #expect(left == "p1 r1 r3 p2")
+  }
 }

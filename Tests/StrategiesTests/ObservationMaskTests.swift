@@ -104,4 +104,14 @@ struct ObservationMaskTests {
     #expect(try await breaks(1) == 18)
     #expect(try await breaks(5) == 4)
   }
+
+  // When it fails
+  @Test func `An observation shorter than its placeholder grows`() async throws {
+    let bench = Bench()
+    let transcript = Shorthand.transcript("p1 c1 o1")
+    let left = try await bench.edited(
+      transcript, by: "observation-mask(last: 0 uses, keep-first-observation: false)")
+    let context = bench.context(transcript)
+    #expect(context.tokens(left) > context.tokens(bench.history(transcript)))
+  }
 }

@@ -85,4 +85,13 @@ struct OffloadToolOutputTests {
     #expect(shown.hasPrefix("begins ") && shown.hasSuffix(" ends"))
     #expect(!shown.contains("4711"))
   }
+
+  // When it fails
+  @Test func `Without a tool that reads it the pointer leads nowhere`() async throws {
+    let left = try await Bench().edited(
+      Transcript(entries: ToolSession.round(1, "search", gives: long)),
+      by: "offload-tool-output(over: 150 chars, head: 3 chars, tail: 4 chars)")
+    #expect(left.items[1].entry.text.contains("outputs/o1.0.txt"))
+    #expect(left.head.tools.isEmpty)
+  }
 }

@@ -155,4 +155,28 @@ struct PinnedStateTests {
       #expect(View.areSame(again, view))
     }
   }
+
+  // When it fails
+  @Test func `What a user said stands as instructions`() async throws {
+    let left = try await Bench().edited(session, by: "rolling-window(1)")
+    let stage = try #require(try Strategies.catalog.parse("pinned-state('Rule:')").stages.first)
+    let made = try await Bench().edited(left, by: stage, session).items.first
+    #expect(made?.isSynthesised == true)
+    #expect(made?.kind == .instructions)
+  }
+
+  // When it fails
+  @Test func `Without a limit it may fill the window by itself`() async throws {
+    let transcript = Transcript(
+      entries: (1...4).flatMap { turn -> [Entry] in
+        [.prompt("Plan: \(Entry.words("w\(turn)", 60))", label: "p\(turn)"), .r(turn, tokens: 1)]
+      } + [.prompt("What now?", label: "p5"), .r(5, tokens: 1)])
+    func over(_ more: String) async throws -> Int? {
+      try await Bench(contextSize: 512 + 100).replay(
+        transcript, "rolling-window(1) | pinned-state('Plan:'\(more))"
+      ).records.last?.overBy
+    }
+    #expect(try await over("").map { $0 > 0 } == true)
+    #expect(try await over(", limit: 70 tokens") == 0)
+  }
 }

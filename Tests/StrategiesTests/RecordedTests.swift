@@ -215,4 +215,31 @@ struct RecordedTests {
     #expect(asked == ["why", "S why", "S p2 r2 why", "S r2 p3 r3 why"])
     #expect(result.requests.map(\.firings.count) == [0, 1, 1])
   }
+
+  // When it fails
+  @Test func `It shows the faults of the record with it`() async throws {
+    let session = transcript(
+      "p1 c1 o1 r1 p2 r2",
+      CompactionEvent(position: 4, summaries: [summary("A", of: 0..<2)]))
+    #expect(try await Bench().replay(session, "recorded").views.last == "S o1 r1 p2")
+  }
+
+  // When it fails
+  @Test func `A compaction comes where it came in the session, not where it is needed`()
+    async throws
+  {
+    var session = Transcript.plain(turns: 4, tokens: 100)
+    session.compactions = [CompactionEvent(position: 6, summaries: [summary("A", of: 0..<6)])]
+    let records = try await Bench(contextSize: 512 + 250).replay(session, "recorded").records
+    #expect(records.map { $0.overBy > 0 } == [false, true, true, false])
+  }
+
+  // When it fails
+  @Test func `What was taken out once never comes back`() async throws {
+    let session = transcript(
+      "p1 r1 p2 r2 p3 r3", CompactionEvent(position: 2, dropped: RangeSet(0..<2)),
+      CompactionEvent(
+        position: 4, replacements: [CompactionEvent.Replacement(entry: 0, text: "again")]))
+    #expect(try await Bench().replay(session, "recorded").views.last == "p2 r2 p3")
+  }
 }

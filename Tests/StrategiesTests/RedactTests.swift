@@ -76,4 +76,16 @@ struct RedactTests {
     ).items
     #expect(items[0].entry.text == "[redacted], that is code one")
   }
+
+  // When it fails
+  @Test func `What is redacted is in no view`() async throws {
+    var texts: [String] = []
+    let start = Bench().session(
+      transcript, try Strategies.catalog.parse("redact(patterns: ['CODE-\\\\d+'])"))
+    _ = try await Replay(transcript).run(start) { _, place in
+      if case .request(_, let view) = place { texts += view.items.map(\.entry.text) }
+    }
+    #expect(!texts.isEmpty)
+    #expect(!texts.contains { $0.contains("CODE-") })
+  }
 }

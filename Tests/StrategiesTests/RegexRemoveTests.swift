@@ -60,4 +60,11 @@ struct RegexRemoveTests {
   @Test func `An entry that was nothing but a match is left empty`() async throws {
     #expect(try await texts([.output("<diff>x</diff>")], "patterns: ['<diff>.*</diff>']") == [""])
   }
+
+  // When it fails: nothing tells how long a pattern may take.
+  @Test func `Nested repetition is not refused`() throws {
+    #expect(throws: Never.self) {
+      try Strategies.catalog.parse("regex-remove(patterns: ['(a+)+b'])")
+    }
+  }
 }

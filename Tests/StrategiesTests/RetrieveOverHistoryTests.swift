@@ -177,4 +177,18 @@ struct RetrieveOverHistoryTests {
     #expect(!shares("the and for", "the and for"))
     #expect(!shares("a.b", "b.a"))
   }
+
+  // When it fails
+  @Test func `Where a value was corrected the older entry comes back, too`() async throws {
+    let transcript = Transcript(entries: [
+      .prompt("My window seat to Porto is 12A.", label: "p1"), .response("Noted.", label: "r1"),
+      .prompt("Tell me of the weather.", label: "p2"), .response("It rains.", label: "r2"),
+      .prompt("And tomorrow?", label: "p3"), .response("Sunshine.", label: "r3"),
+      .prompt("My window seat to Porto is 14C now.", label: "p4"), .response("Fine.", label: "r4"),
+      .prompt("Which window seat to Porto?", label: "p5"), .response("Hm.", label: "r5"),
+    ])
+    let views = try await views("rolling-window(1) | retrieve-over-history", transcript)
+    let made = views.last?.items.first?.entry.text ?? ""
+    #expect(made.contains("12A") && made.contains("14C"), "\(made)")
+  }
 }

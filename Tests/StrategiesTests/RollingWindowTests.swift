@@ -1,4 +1,5 @@
 import EvalKit
+import EvalKitTesting
 import Strategies
 import Testing
 
@@ -128,5 +129,15 @@ struct RollingWindowTests {
     #expect(extra == once.views)
     #expect(again.requests == once.records)
     #expect(again.session.history.count == transcript.entries.count)
+  }
+
+  // When it fails
+  @Test func `An entry counts as one however large it is`() async throws {
+    let transcript = Transcript(entries: [
+      .p(1, tokens: 10), .r(1, tokens: 10_000), .p(2, tokens: 10), .r(2, tokens: 10),
+    ])
+    let result = try await Bench().replay(transcript, "rolling-window(3)")
+    #expect(result.views.last == "p1 r1 p2")
+    #expect(result.records.last.map { $0.overBy > 0 } == true)
   }
 }

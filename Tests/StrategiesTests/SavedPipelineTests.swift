@@ -27,6 +27,9 @@ struct SavedPipelineTests {
     "wrong.json5": "{ version: 1,\n  stages: ['identity',\n    'roling-window(3)'] }",
     "misspelt.json5": "{ version: 1, stage: ['identity'] }",
     "future.json5": "{ version: 7, stages: ['identity'] }",
+    "oracle.json5": "{ version: 1, name: 'oracle', stages: ['identity'] }",
+    "blank.json5": "{ version: 1, name: ' ', stages: ['identity'] }",
+    "bar.json5": "{ version: 1, name: 'a|b', stages: ['identity'] }",
     "empty.json5": "{ version: 1, stages: [] }",
     "cut.json5": "{ version: 1, stages: ['iden",
     "program.json5": "{ version: 1, stages: ['program'] }",
@@ -81,6 +84,9 @@ struct SavedPipelineTests {
     #expect(try fault("@misspelt.json5").contains("stages"))
     #expect(try fault("@future.json5").contains("the newest known is 1"))
     #expect(try fault("@empty.json5").contains("at least one stage"))
+    #expect(try fault("@oracle.json5").contains("the name of a control"))
+    #expect(try fault("@blank.json5").contains("is not empty"))
+    #expect(try fault("@bar.json5").contains("holds no '|'"))
     #expect(try fault("@cut.json5").hasPrefix("cut.json5:1:"))
     #expect(try fault("@absent.json5") == "there is no file 'absent.json5'")
     #expect(try fault("@self.json5").contains("names itself"))

@@ -161,4 +161,12 @@ struct ScoreSelectTests {
     }
     #expect(error?.message.contains("cannot be a view") == true)
   }
+
+  // When it fails
+  @Test func `At entries an output stays without its call`() async throws {
+    let spec = "score-select(recency, when: 4 entries, budget: 3 entries, unit: entry)"
+    #expect(try await Bench().left(of: "p1 c1 o1 r1 p2", by: spec) == "o1 r1 p2")
+    let two = "score-select(recency, when: 4 entries, budget: 2 entries, unit: entry)"
+    #expect(try await Bench().left(of: "p1 c1 o1 r1 p2", by: two) == "r1 p2")
+  }
 }

@@ -1,5 +1,6 @@
 import EvalKit
 import EvalKitTesting
+import Foundation
 import LocalModels
 import Strategies
 import Testing
@@ -112,5 +113,29 @@ struct StructuredSummaryTests {
   {
     let (history, _) = try await left([text], ", fallback: [unread]")
     #expect(history.items.contains(where: \.isSynthesised) == stands)
+  }
+
+  // When it fails
+  @Test func `What fits no section stands under another`() async throws {
+    let bench = Bench()
+    let transcript = Transcript(entries: [
+      .prompt("Please book a flight to Porto for order BA4711."),
+      .response("Porto smells of oranges in spring. \(Entry.words("w", 120))"),
+      .prompt("Go on."), .response("Yes."), .prompt("Next."),
+    ])
+    let context = MomentContext(
+      moment: .prompt, budget: ContextBudget(contextSize: 4096), request: 1, head: Head(), log: nil,
+      ledger: bench.ledger(transcript), summarisers: ["reader": ReaderSummariser()],
+      calls: SummaryLog())
+    let stage = try #require(
+      try Strategies.catalog.parse(
+        "\(spec), summary: 400 tokens, fallback: [])"
+      ).stages.first)
+    var memory = JSONValue.null
+    let left = try await stage.strategy.edit(
+      bench.history(transcript), in: context, memory: &memory)
+    let text = try #require(left.items.first?.entry.segments.last?.text)
+    let goal = try #require(text.components(separatedBy: "## open").first)
+    #expect(goal.hasPrefix("## goal") && goal.contains("oranges"))
   }
 }

@@ -64,4 +64,14 @@ struct TokenPruneTests {
     let text = Array(repeating: "予算は四万八千二百ユーロです。", count: 30).joined()
     #expect(try await pruned(text, 10) == text)
   }
+
+  // When it fails
+  @Test func `Tables lose their columns`() async throws {
+    let rows = (1...20).map {
+      $0.isMultiple(of: 2) ? "row\($0) the \($0)" : "row\($0) x\($0) \($0)"
+    }
+    let left = try await pruned(rows.joined(separator: "\n"), 84)
+    let columns = left.split(separator: "\n").map { $0.split(separator: " ").count }
+    #expect(Set(columns) == [2, 3])
+  }
 }

@@ -91,4 +91,20 @@ struct ToolBudgetPruneTests {
     let spec = "tool-budget-prune(protect: 40 tokens, minimum: 1 token, skip-last: 0 turns)"
     #expect(try await Bench().left(of: Transcript(entries: entries), by: spec) == "p1 c1 o1.0*")
   }
+
+  // When it fails: the turn in flight loses its earlier rounds.
+  @Test func `Messages that are left alone are no turn`() async throws {
+    let entries =
+      [Entry.prompt("p1", label: "p1")]
+      + (1...3).flatMap { ToolSession.round($0, "search", gives: ToolSession.words(50)) }
+    func left(_ skipped: String) async throws -> String {
+      try await Bench().left(
+        of: Transcript(entries: entries),
+        by: "tool-budget-prune(protect: 0 tokens, minimum: 1 token, \(skipped))")
+    }
+    #expect(
+      try await left("skip-last: 0 turns, skip-last-messages: 2")
+        == "p1 c1 o1.0* c2 o2.0* c3 o3.0")
+    #expect(try await left("skip-last: 1 turn") == "p1 c1 o1.0 c2 o2.0 c3 o3.0")
+  }
 }

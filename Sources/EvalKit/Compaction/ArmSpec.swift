@@ -37,6 +37,18 @@ public struct ArmSpec: Hashable, Sendable {
   }
 }
 
+extension ArmSpec {
+  /// What is wrong with a name for an arm; nil where nothing is.
+  static func problem(withName name: String) -> String? {
+    if name.allSatisfy(\.isWhitespace) || name.contains(where: { $0 == "|" || $0.isNewline }) {
+      return "an arm's name is not empty and holds no '|' and no line end"
+    }
+    let isControl =
+      ControlDefinition.named(name) != nil || name == "no policy" || name.hasPrefix("placebo(")
+    return isControl ? "'\(name)' is the name of a control; choose another for the arm" : nil
+  }
+}
+
 extension SpecParser {
   /// Reads a label and its equals sign, if there is one before the first bar or parenthesis.
   mutating func label() throws -> String? {
@@ -48,12 +60,7 @@ extension SpecParser {
     let range = tokens[0].range.lowerBound..<tokens[stop - 1].range.upperBound
     var label = String(String.UnicodeScalarView(scalars[range]))
     if stop == 1, case .string(let text) = tokens[0].kind { label = text }
-    guard !label.isEmpty, !label.contains(where: { $0 == "|" || $0.isNewline }) else {
-      throw error("an arm's name is not empty and holds no '|' and no line end", at: range)
-    }
-    guard ControlDefinition.named(label) == nil else {
-      throw error("'\(label)' is the name of a control; choose another for the arm", at: range)
-    }
+    if let problem = ArmSpec.problem(withName: label) { throw error(problem, at: range) }
     position = stop + 1
     return label
   }

@@ -22,6 +22,9 @@ public struct SavedPipeline: Sendable {
         try JSONNode.parse(bytes, file: file, options: .json5), diagnostics: diagnostics)
       EvalSetLoader.checkVersion(object)
       name = object.optional("name", as: String.self)
+      if let name, let problem = ArmSpec.problem(withName: name) {
+        object.error(problem, at: "name")
+      }
       description = object.optional("description", as: String.self)
       stages = object.array("stages", required: true) { node, path in
         String.decode(node, path: path, diagnostics: diagnostics).map { ($0, node.position) }

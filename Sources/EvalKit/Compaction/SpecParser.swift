@@ -317,7 +317,7 @@ extension StrategyParameter {
     case .name: "\(name): name"
     case .strings: "\(name): ['text']"
     case .flag: "\(name): true"
-    case .pipelines: "\(name): [stage | stage]"
+    case .pipelines: "\(name): [identity]"
     }
   }
 }

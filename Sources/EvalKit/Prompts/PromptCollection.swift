@@ -106,12 +106,15 @@ public struct PromptCollection: Sendable {
   /// - Returns: whether it is asked.
   private mutating func count(_ outcome: QuestionObservation) -> Bool {
     switch outcome.status {
-    case .answered: tally.asked += 1
+    // Where another model failed the view stands, so it can be asked.
+    case .answered, .unanswered:
+      tally.asked += 1
+      return true
     case .overflow: tally.overflow += 1
     case .errored: tally.errored += 1
     case .notApplicable: tally.notApplicable += 1
     }
-    return outcome.status == .answered
+    return false
   }
 
   private mutating func add(_ prompt: Prompt, _ arm: String, _ places: inout [AnswerKey: Int]) {

@@ -41,7 +41,7 @@ struct Asking: Sendable {
       throw CancellationError()
     } catch {
       try Task.checkCancellation()
-      outcome.status = .errored("\(error)")
+      outcome.status = .unanswered("\(error)")
       outcome.filled = []
     }
   }

@@ -49,8 +49,10 @@ public struct QuestionObservation: Sendable {
     case answered
     /// The copy's view exceeded the context size: not asked; the policy's result.
     case overflow
-    /// A stage or the model failed: a reason.
+    /// A stage failed, so there is no view to ask on: a reason.
     case errored(String)
+    /// The model failed; the view stands: a reason.
+    case unanswered(String)
     /// The arm cannot be asked this: a reason.
     case notApplicable(String)
   }

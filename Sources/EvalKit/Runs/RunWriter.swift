@@ -140,6 +140,11 @@ extension Observation {
   /// Whether anything in it went wrong: a stage, a summary or a model.
   public var isErrored: Bool {
     requests.contains { $0.error != nil }
-      || questions.contains { if case .errored = $0.status { true } else { false } }
+      || questions.contains {
+        switch $0.status {
+        case .errored, .unanswered: true
+        case .answered, .overflow, .notApplicable: false
+        }
+      }
   }
 }

@@ -35,6 +35,7 @@ final class ChildProcess {
   init(command: String) throws(ExecFailure) {
     let (process, pipes) = try SystemCalls.start(command)
     self.process = process
+    LiveChildren.add(process)
     input = pipes.input.own
     output = pipes.output.own
     errors = pipes.errors.own

@@ -101,11 +101,8 @@ extension SystemCalls {
     return info.si_signo == SIGCHLD
   }
 
-  /// Ends a child's process group and waits for the child.
-  ///
-  /// - Returns: how it ended, if it had ended by itself; nil where that cannot be told.
-  static func kill(_ process: Int32) -> Ending? {
-    let hadExited = hasExited(process)
+  /// Ends a process group without waiting for it.
+  static func signalEnd(_ process: Int32) {
     #if canImport(Darwin)
       _ = Darwin.kill(-process, SIGKILL)
     #elseif canImport(Glibc)
@@ -113,6 +110,15 @@ extension SystemCalls {
     #else
       _ = Musl.kill(-process, SIGKILL)
     #endif
+  }
+
+  /// Ends a child's process group and waits for the child.
+  ///
+  /// - Returns: how it ended, if it had ended by itself; nil where that cannot be told.
+  static func kill(_ process: Int32) -> Ending? {
+    let hadExited = hasExited(process)
+    LiveChildren.remove(process)
+    signalEnd(process)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       if errno != EINTR { return nil }

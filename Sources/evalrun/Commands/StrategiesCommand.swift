@@ -47,6 +47,10 @@ enum StrategiesCommand {
       try console.print(
         options.isJSON
           ? StrategyPages.json(preset, catalog).serialised() : StrategyPages.page(preset, catalog))
+    } else if let control = ControlDefinition.named(name) {
+      try console.print(
+        options.isJSON
+          ? StrategyPages.json(control).serialised() : StrategyPages.page(control))
     } else {
       throw Failure(
         .usage,

@@ -1,4 +1,5 @@
 import EvalKit
+import Strategies
 
 /// What `evalrun strategies` prints.
 enum StrategyPages {
@@ -73,18 +74,27 @@ enum StrategyPages {
 
   /// All of a catalog, in one list: families, presets, controls.
   static func json(_ catalog: StrategyCatalog) -> JSONValue {
-    let controls = ControlDefinition.all.map { control -> JSONValue in
-      [
-        "kind": "control", "meaning": .string(control.meaning), "name": .string(control.name),
-        "summary": .string(control.summary),
-      ]
-    }
+    let controls = ControlDefinition.all.map { json($0) }
     return [
       "kind": "strategies",
       "strategies": .array(
         catalog.definitions.map(json) + catalog.presets.map { json($0, catalog) } + controls),
       "version": 1,
     ]
+  }
+
+  /// A control.
+  static func json(_ control: ControlDefinition) -> JSONValue {
+    [
+      "kind": "control", "meaning": .string(control.meaning), "name": .string(control.name),
+      "summary": .string(control.summary), "version": 1,
+    ]
+  }
+
+  /// A control at length.
+  static func page(_ control: ControlDefinition) -> String {
+    ([control.name] + Help.wrapped("\(control.summary): \(control.meaning).", indent: 2)
+      + ["", "A control: in every run, and in no pipeline."]).joined(separator: "\n")
   }
 
   /// A strategy.
@@ -117,10 +127,18 @@ enum StrategyPages {
   }
 
   /// A spec of a strategy that can be read: its name, with what must be given.
+  ///
+  /// Where one of several parameters must be, the first that makes a spec is.
   static func example(_ definition: StrategyDefinition) -> String {
+    let catalog = Strategies.catalog
     let given = definition.parameters.filter { $0.defaultValue == nil && !$0.isOptional }
-    return given.isEmpty
-      ? definition.name
-      : "\(definition.name)(\(given.map(\.example).joined(separator: ", ")))"
+    let examples =
+      [given.map(\.example)]
+      + definition.parameters.filter(\.isOptional).map { given.map(\.example) + [$0.example] }
+    let specs = examples.map { arguments in
+      arguments.isEmpty
+        ? definition.name : "\(definition.name)(\(arguments.joined(separator: ", ")))"
+    }
+    return specs.first { (try? catalog.parse($0)) != nil } ?? specs[0]
   }
 }

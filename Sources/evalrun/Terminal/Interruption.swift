@@ -1,4 +1,5 @@
 import Dispatch
+import Strategies
 import Synchronization
 
 /// Runs work that the first Ctrl-C cancels; the second ends the process at once.
@@ -10,7 +11,10 @@ nonisolated func interruptible(
   let task = Task { try await work() }
   let presses = Counter()
   let source = Platform.onInterrupt {
-    if presses.next() > 1 { Platform.quit(ExitCode.interrupted.rawValue) }
+    if presses.next() > 1 {
+      Strategies.endPrograms()
+      Platform.quit(ExitCode.interrupted.rawValue)
+    }
     console.note("evalrun: stopping; press Ctrl-C again to quit at once")
     task.cancel()
   }

@@ -84,6 +84,14 @@ enum Platform {
   ///
   /// - Throws: ``SystemError``.
   static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    var kind = stat()
+    if lstat(path, &kind) == 0, kind.st_mode & S_IFMT != S_IFREG {
+      // A device, a pipe or a link is written to, never replaced.
+      let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemError(number: errno) }
+      defer { _ = close(descriptor) }
+      return try write(bytes, to: descriptor)
+    }
     let draft = "\(path).new"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw SystemError(number: errno) }
@@ -126,6 +134,21 @@ enum Platform {
 
   /// Ends the process without clean-up.
   static func quit(_ code: Int32) -> Never { _exit(code) }
+
+  /// Calls a function when the process is told to end (hang-up, quit, termination).
+  ///
+  /// - Returns: what keeps it so.
+  nonisolated static func onTermination(_ act: @escaping @Sendable (Int32) -> Void)
+    -> [any DispatchSourceSignal]
+  {
+    [SIGHUP, SIGQUIT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler(handler: DispatchWorkItem { act(number) })
+      source.resume()
+      return source
+    }
+  }
 
   /// Calls a function at each interrupt instead of ending the process.
   ///

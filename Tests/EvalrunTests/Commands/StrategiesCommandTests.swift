@@ -34,8 +34,11 @@ import Testing
     for value in list {
       let name = try #require(value["name"]?.stringValue)
       #expect((value["kind"] == "preset") == name.contains("."))
-      guard let spec = value["spec"]?.stringValue, let read = try? Strategies.catalog.parse(spec)
-      else { continue }
+      guard value["kind"] != "control" else { continue }
+      let spec = try #require(value["spec"]?.stringValue)
+      // Its example names a file that is not there.
+      guard name != "instructions" || spec.contains("text") else { continue }
+      let read = try Strategies.catalog.parse(spec)
       #expect(try Strategies.catalog.parse(read.description) == read, "\(name)")
       if value["kind"] == "preset" { #expect(read.description == spec, "\(name)") }
     }

@@ -168,4 +168,17 @@ struct ExecTests {
       try await group.waitForAll()
     }
   }
+
+  // When it fails
+  @Test func `A program that counts its requests answers the same line differently`() async throws {
+    let stage = try Programs.stage(
+      "n=0; while read -r line; do n=$((n+1)); if [ $n -gt 1 ]; then "
+        + "echo '{\"version\": 1, \"items\": []}'; else printf '%s\\n' \"$line\"; fi; done")
+    let bench = Bench(resources: SessionResources())
+    let transcript = Shorthand.transcript("p1 r1 p2")
+    let first = try await bench.edited(bench.history(transcript), by: stage, transcript)
+    let second = try await bench.edited(bench.history(transcript), by: stage, transcript)
+    #expect(Shorthand.text(first) == "p1 r1 p2")
+    #expect(Shorthand.text(second) == "")
+  }
 }

@@ -33,12 +33,18 @@ struct LawSpec: Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
 
   var description: String { spec }
 
-  /// All of them: every strategy of the catalog at least once, and every preset.
+  /// All of them: every strategy of the catalog at least once, and every preset; those with sizes for
+  /// another window scaled to this one, too, as small histories never meet them as they are.
   static let all: [LawSpec] = {
     let written = base + windows + toolTraffic + summaries + others + programs
     let named = Set(written.map(\.spec))
     return written
       + Strategies.presets.map(\.name).filter { !named.contains($0) }.map { LawSpec($0) }
+      + Strategies.presets.filter { $0.window != nil }.map { preset in
+        LawSpec(
+          "\(preset.name)(scale: window)",
+          breaks: written.first { $0.spec == preset.name }?.breaks ?? [:])
+      }
   }()
 
   static let base: [LawSpec] = [

@@ -236,4 +236,20 @@ struct CodingAgentSummaryPresetTests {
     #expect(stage.arguments["when"] == .count(1024, .tokens))
     #expect(stage.arguments["keep"] == .count(512, .tokens))
   }
+
+  @Test func `A result of Aider that is still too large is summarised at the next request`()
+    async throws
+  {
+    let bench = Bench(
+      summariser: ScriptedSummariser(name: "reader") { _, number in
+        number == 1 ? Entry.words("w", 60) : "S\(number)"
+      })
+    let transcript = Transcript(
+      entries: [.p(1, tokens: 100), .r(1, tokens: 100)]
+        + (2...5).flatMap { [Entry.p($0, tokens: 1), .r($0, tokens: 1)] })
+    let result = try await bench.replay(
+      transcript, "aider.summary(when: 40 tokens, keep: 1 token)")
+    #expect(result.records.filter { !$0.firings.isEmpty }.map(\.number) == [2, 3])
+    #expect(bench.summariser.requests.last?.prompt?.contains("w.59") == true)
+  }
 }

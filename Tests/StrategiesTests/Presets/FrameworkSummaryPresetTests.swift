@@ -202,4 +202,37 @@ struct FrameworkSummaryPresetTests {
     #expect(bench.summariser.requests[0].items.map(\.entry.label) == ["p1", "r1", "p2"])
     #expect(left.items[0].kind == .response)
   }
+
+  // MARK: A summary of a summary
+
+  @Test func `The SDK of OpenHands shows its summariser shorter events after a failure`()
+    async throws
+  {
+    let bench = Bench(
+      moment: .toolOutput,
+      summariser: ScriptedSummariser(name: "reader", window: 300) { _, _ in "S" })
+    var transcript = PresetBench.transcript("p1 r0 c1 o1 c2 o2")
+    transcript.entries[3].segments = [.text(Entry.words("w", 900))]
+    let left = try await PresetBench.left(
+      "openhands.sdk(when: always, keep: 2 entries)", of: transcript, by: bench)
+    #expect(Shorthand.text(left) == "p1 r0 S c2 o2")
+    #expect(bench.summariser.requests.last?.items.contains { $0.form == .truncated } == true)
+  }
+
+  @Test func `Each fold of Letta rewrites the last summary`() async throws {
+    let bench = Bench(contextSize: 200)
+    _ = try await bench.replay(.plain(turns: 30), "letta.sliding-window")
+    let second = try #require(bench.summariser.requests.dropFirst().first)
+    #expect(second.prompt?.contains("S1") == true)
+    #expect(second.previous == nil)
+  }
+
+  @Test func `Inspect summarises its last summary with what followed it`() async throws {
+    let bench = Bench(contextSize: 200)
+    let rounds = (1...30).map { "c\($0) o\($0)" }.joined(separator: " ")
+    _ = try await bench.replay(PresetBench.transcript("p1 \(rounds) r1"), "inspect.summary")
+    let second = try #require(bench.summariser.requests.dropFirst().first)
+    #expect(second.prompt?.contains("S1") == true)
+    #expect(second.previous == nil)
+  }
 }

@@ -28,7 +28,12 @@ struct TruncationPresetTests {
     #expect(result.views.last == "p5 r5 p6 r6 p7 r7 p8")
     let numbers = result.records.filter { !$0.firings.isEmpty }.map(\.number)
     #expect(numbers == [5, 6, 7, 8])
-    // Always kept there.
+  }
+
+  // Always kept there.
+  @Test func `What stands before the first prompt falls first from agent-framework's window`()
+    async throws
+  {
     let early = try await Bench().replay(
       Shorthand.transcript("r0 p1 r1 p2 r2"), "agent-framework.sliding(turns: 2)"
     ).views

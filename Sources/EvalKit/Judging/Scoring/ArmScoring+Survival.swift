@@ -61,7 +61,7 @@ extension ArmScoring {
       return .none(.errored("the question was not asked"))
     }
     switch observed.status {
-    case .answered, .overflow: return .view(observed)
+    case .answered, .overflow, .unanswered: return .view(observed)
     case .errored(let reason): return .none(.errored(reason))
     case .notApplicable(let reason):
       return observed.view.items.isEmpty ? .none(.notApplicable(reason)) : .view(observed)

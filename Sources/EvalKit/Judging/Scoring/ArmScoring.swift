@@ -84,7 +84,8 @@ struct ArmScoring {
     }
     switch observed.status {
     case .answered, .overflow: return .success(observed)
-    case .errored(let reason): return .failure(Unjudged(outcome: .errored(reason)))
+    case .errored(let reason), .unanswered(let reason):
+      return .failure(Unjudged(outcome: .errored(reason)))
     case .notApplicable(let reason):
       return .failure(Unjudged(outcome: .notApplicable(reason)))
     }

@@ -134,6 +134,7 @@ extension ObservationCodec {
     case .answered: status = "answered"
     case .overflow: status = "overflow"
     case .errored(let text): (status, reason) = ("errored", text)
+    case .unanswered(let text): (status, reason) = ("unanswered", text)
     case .notApplicable(let text): (status, reason) = ("notApplicable", text)
     }
     return .sorted([
@@ -184,6 +185,7 @@ extension ObservationCodec {
     case "answered": return .answered
     case "overflow": return .overflow
     case "errored": return .errored(reason)
+    case "unanswered": return .unanswered(reason)
     case "notApplicable": return .notApplicable(reason)
     case let word:
       throw RecordError(path: fields.path(of: "status"), message: "unknown word '\(word)'")

@@ -35,6 +35,7 @@ enum ReplayCommand {
     try console.print(
       options.isJSON
         ? report.json.serialised() : report.text(width: console.width, each: options.isEach))
-    return intake.exitCode
+    let hasErrors = results.contains { $0.contains { $0.errored > 0 } }
+    return intake.exitCode == .done && hasErrors ? .incomplete : intake.exitCode
   }
 }

@@ -150,6 +150,7 @@ struct QuestionPage: Sendable {
     switch asked.outcome.status {
     case .overflow: return "not asked: the view is over the context size"
     case .errored(let reason): return "not asked: \(reason)"
+    case .unanswered(let reason): return "not answered: \(reason)"
     case .notApplicable(let reason): return "not applicable: \(reason)"
     case .answered: break
     }
