@@ -224,6 +224,18 @@ struct RunnerTests {
     let first = try #require(
       try await Runner(plan: plan, settings: settings).observations().first)
     #expect(first.questions.first?.status == .unanswered("\(ModelError.timeout(seconds: 0))"))
+    // Recall is the model's and counts as the worst; survival asks no model, so it stands.
+    let scores = Judge.default.scores(
+      of: Judge.default.prepare(plan.cases[0].value, entryTokens: []),
+      arms: [ArmIdentity(plan.arms[0])], observations: [first])
+    let recall = scores.filter { $0.metric == "recall" }.map(\.outcome)
+    let survival = scores.filter { $0.metric == "survival" }.map(\.outcome)
+    #expect(
+      !recall.isEmpty
+        && recall.allSatisfy { if case .errored = $0 { true } else { false } })
+    #expect(
+      !survival.isEmpty
+        && survival.allSatisfy { if case .scored = $0 { true } else { false } })
   }
 
   @Test func `a cancelled run emits no part of a cell`() async throws {
