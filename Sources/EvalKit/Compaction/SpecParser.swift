@@ -61,110 +61,6 @@ struct SpecParser {
     throw error(unknown: name, at: start)
   }
 
-  private mutating func stages(of preset: Preset, _ pipeline: Pipeline, at start: SpecToken) throws
-    -> [Stage]
-  {
-    guard token.isSymbol("(") else { return pipeline.stages }
-    guard pipeline.stages.count == 1, let pinned = pipeline.stages.first else {
-      position += 1
-      if take(")") { return pipeline.stages }
-      guard token.kind == .word("scale"), following.isSymbol(":") else {
-        throw error(
-          "preset '\(preset.name)' has \(pipeline.stages.count) stages and takes no argument but "
-            + "scale: window; it stands for: \(pipeline)", at: token)
-      }
-      position += 2
-      try readScale(preset, at: token)
-      guard take(")") else { throw unexpected("')'") }
-      return try pipeline.stages.map { try scaled($0, preset, at: start) }
-    }
-    var arguments = StageArguments(
-      definition: pinned.definition, name: preset.name, place: start.range)
-    arguments.pinned = pinned
-    arguments.preset = preset
-    try read(&arguments)
-    if arguments.isScaled { arguments.scale(by: preset.window ?? 0) }
-    return [try make(type(of: pinned.strategy), arguments)]
-  }
-
-  /// Reads the word after `scale:`.
-  mutating func readScale(_ preset: Preset, at start: SpecToken) throws {
-    guard token.kind == .word("window") else { throw unexpected("window for 'scale'") }
-    position += 1
-    guard preset.window != nil else {
-      throw error(
-        "preset '\(preset.name)' has no sizes in tokens that were chosen for one window", at: start)
-    }
-  }
-
-  private func scaled(_ stage: Stage, _ preset: Preset, at start: SpecToken) throws -> Stage {
-    var arguments = StageArguments(
-      definition: stage.definition, name: preset.name, place: start.range)
-    arguments.pinned = stage
-    arguments.scale(by: preset.window ?? 0)
-    return try make(type(of: stage.strategy), arguments)
-  }
-
-  /// Whether a program may be named here.
-  private func checkConsent(_ name: String, at start: SpecToken) throws {
-    switch access.programs {
-    case .anywhere: return
-    case .typed where trail.isEmpty: return
-    case .typed:
-      throw error(
-        "'\(name)' runs a program, and this saved pipeline names it; --allow-exec lets it",
-        at: start)
-    case .nowhere:
-      throw error("'\(name)' runs a program; a set can name none", at: start)
-    }
-  }
-
-  // MARK: saved pipelines
-
-  /// Reads the path after `@` and the pipeline saved there.
-  private mutating func saved(at start: SpecToken) throws -> [Stage] {
-    let written: String
-    switch token.kind {
-    case .word(let path): written = path
-    case .string(let path): written = path
-    case .number, .symbol, .end: throw unexpected("the path of a saved pipeline after '@'")
-    }
-    let place = start.range.lowerBound..<token.range.upperBound
-    position += 1
-    guard let read = access.read else {
-      throw error("saved pipelines cannot be read here; write the stages out", at: place)
-    }
-    let path =
-      written.hasPrefix("/") ? written : SpecAccess.folder(of: trail.last ?? "") + written
-    guard !trail.contains(path) else {
-      throw error("the saved pipeline '\(path)' names itself", at: place)
-    }
-    guard trail.count < 8 else {
-      throw error("saved pipelines name one another more than 8 deep", at: place)
-    }
-    do {
-      let saved = try SavedPipeline(try read(path), file: path)
-      var stages: [Stage] = []
-      for stage in saved.stages {
-        do {
-          var parser = try SpecParser(
-            stage.text, catalog: catalog, access: access, trail: trail + [path])
-          stages += try parser.wholePipeline().stages
-        } catch let fault as SpecError {
-          throw SpecError(
-            "\(path):\(stage.place.description): \(fault.problem)", suggestion: fault.suggestion,
-            source: fault.source, column: fault.column, length: fault.length)
-        }
-      }
-      savedName = saved.name
-      return stages
-    } catch let fault as FileReaderError {
-      throw error(fault.description, at: place)
-    } catch let fault as SavedPipelineError {
-      throw error(fault.description, at: place)
-    }
-  }
-
   private func error(unknown name: String, at start: SpecToken) -> SpecError {
     if let control = ControlDefinition.named(name) {
       return error(
@@ -177,7 +73,8 @@ struct SpecParser {
     return error("unknown strategy '\(name)'\(list)", suggestion: suggestion, at: start)
   }
 
-  private func make(_ type: any Strategy.Type, _ arguments: StageArguments) throws -> Stage {
+  /// Makes a stage of what was read.
+  func make(_ type: any Strategy.Type, _ arguments: StageArguments) throws -> Stage {
     let definition = arguments.definition
     var values = arguments.values
     for parameter in definition.parameters where values[parameter.name] == nil {
@@ -245,79 +142,5 @@ struct SpecParser {
     let end = SpecLexer.column(of: range.upperBound, in: scalars)
     return SpecError(
       problem, suggestion: suggestion, source: source, column: column, length: end - column)
-  }
-}
-
-/// The arguments of a stage as they are read.
-struct StageArguments {
-  let definition: StrategyDefinition
-  /// The name it was called by.
-  let name: String
-  /// Where that stands.
-  let place: Range<Int>
-  /// The stage a preset pins; its values are the defaults.
-  var pinned: Stage?
-  /// The preset.
-  var preset: Preset?
-  /// Whether the preset's sizes in tokens become shares of the context size.
-  var isScaled = false
-  var values: [String: ArgumentValue] = [:]
-  var persistence: Persistence?
-  var moments: Set<Moment>?
-  /// Where each argument's value stands.
-  var places: [String: Range<Int>] = [:]
-
-  init(definition: StrategyDefinition, name: String, place: Range<Int>) {
-    self.definition = definition
-    self.name = name
-    self.place = place
-  }
-}
-
-extension StageArguments {
-  /// Turns the sizes in tokens that the preset pins into shares of the window they were chosen for,
-  /// where the parameter takes shares; what the spec itself says stays.
-  mutating func scale(by window: Int) {
-    guard let pinned, window > 0 else { return }
-    for parameter in definition.parameters where values[parameter.name] == nil {
-      guard let value = pinned.arguments[parameter.name] else { continue }
-      switch parameter.kind {
-      case .trigger: values[parameter.name] = Self.share(value, of: window)
-      case .count(let units) where units.contains(.percent):
-        values[parameter.name] = Self.share(value, of: window)
-      default: continue
-      }
-    }
-  }
-
-  private static func share(_ value: ArgumentValue, of window: Int) -> ArgumentValue {
-    switch value {
-    case .count(let tokens, .tokens):
-      .count(min(100, max(1, (tokens * 100 + window / 2) / window)), .percent)
-    case .list(let values): .list(values.map { share($0, of: window) })
-    default: value
-    }
-  }
-}
-
-extension StrategyParameter {
-  /// How it may be given, for a message.
-  public var example: String {
-    switch kind {
-    case .count(let units):
-      switch units.first {
-      case .percent?: "\(name): 50%"
-      case let unit? where unit.rawValue != name: "\(name): \(unit.spelled(10))"
-      case _?, nil: "\(name): 10"
-      }
-    case .trigger: "\(name): 75%"
-    case .word(let words): "\(name): \(words.first ?? "word")"
-    case .string: "\(name): 'text'"
-    case .file: "\(name): 'path'"
-    case .name: "\(name): name"
-    case .strings: "\(name): ['text']"
-    case .flag: "\(name): true"
-    case .pipelines: "\(name): [identity]"
-    }
   }
 }
