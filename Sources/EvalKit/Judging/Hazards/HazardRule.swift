@@ -65,9 +65,13 @@ public protocol HazardRule: Sendable {
 }
 
 extension HazardRule {
+  /// Where the view is other than the log.
   public var scope: HazardScope { .shape }
+  /// Whatever the provider.
   public var dialects: Set<Dialect>? { nil }
+  /// Nothing but the session.
   public var needs: [HazardNeed] { [] }
+  /// Rules of the group budget are.
   public var isAboutPolicy: Bool { group == .budget }
 }
 

@@ -31,8 +31,9 @@ public struct HazardStep: Sendable {
   public let isEdited: Bool
   /// The first place that differs; nil where nothing does.
   public let place: Int?
-  /// Tokens of the items left out and of those put in their stead; 0 where tokens are not counted.
+  /// Tokens of the items left out; 0 where tokens are not counted.
   public let removedTokens: Int
+  /// Tokens of the items put in their stead; 0 where tokens are not counted.
   public let insertedTokens: Int
   /// The tools the request defines, by name.
   public let tools: [String]
