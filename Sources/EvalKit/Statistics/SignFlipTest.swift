@@ -56,7 +56,9 @@ public struct SignFlipTest: Hashable, Sendable {
 
   /// The one-sided p-value of "the true difference is `value` or less".
   public func pValue(atMost value: Double) -> Double {
-    oneSided(lowCount(upTo: value) + Self.count(highs) { $0 <= value + tolerance }, mean <= value + tolerance)
+    oneSided(
+      lowCount(upTo: value) + Self.count(highs) { $0 <= value + tolerance },
+      mean <= value + tolerance)
   }
 
   /// The one-sided p-value of "the true difference is `value` or more".
