@@ -4,6 +4,8 @@ struct ArmScoring {
   let judged: JudgedCase
   let arm: ArmIdentity
   let observation: Observation?
+  /// What model judges say.
+  let modelVerdicts: ModelVerdicts
   /// What every score of the cell is, where the cell as a whole has none.
   let wholeCell: Outcome?
   let asked: [String: QuestionObservation]
@@ -12,8 +14,12 @@ struct ArmScoring {
   var strangers: ForeignTexts
   var answers: [Int: AnswerJudge] = [:]
 
-  init(_ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?) {
+  init(
+    _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
+    modelVerdicts: ModelVerdicts = ModelVerdicts()
+  ) {
     self.judge = judge
+    self.modelVerdicts = modelVerdicts
     self.judged = judged
     self.arm = arm
     self.observation = observation
@@ -39,8 +45,9 @@ struct ArmScoring {
     addFills()
     addSupport(&mainLine)
     addCosts(mainLine)
+    addModelJudgements()
     let order = Dictionary(
-      uniqueKeysWithValues: judge.metrics.enumerated().map { ($0.element, $0.offset) })
+      uniqueKeysWithValues: judge.reported.enumerated().map { ($0.element, $0.offset) })
     // Stable: scores of a metric stay in the order of the questions.
     return list.enumerated().filter { score in
       order[score.element.metric] != nil || Metric.auxiliary.contains(score.element.metric)

@@ -11,17 +11,41 @@ extension Judge {
   /// Every (question, arm) of every metric comes out once: scored, errored, not applicable or
   /// excluded. An arm without an observation is errored.
   ///
+  /// - Parameter modelVerdicts: What model judges say; their metrics are errored where it says nothing.
   /// - Complexity: O(views + text that stages made) an arm.
   public func scores(
-    of judged: JudgedCase, arms: [ArmIdentity], observations: [Observation]
+    of judged: JudgedCase, arms: [ArmIdentity], observations: [Observation],
+    modelVerdicts: ModelVerdicts = ModelVerdicts()
   ) -> [Score] {
     let byArm = Dictionary(
       observations.lazy.filter { $0.caseID == judged.evalCase.id }.map { ($0.arm, $0) },
       uniquingKeysWith: { $1 })
     return arms.flatMap { arm in
-      var scoring = ArmScoring(self, judged, arm, byArm[arm.key])
+      var scoring = ArmScoring(
+        self, judged, arm, byArm[arm.key], modelVerdicts: modelVerdicts)
       return scoring.scores()
     }
+  }
+
+  /// What model judges say of a run's answers, as far as it is known.
+  ///
+  /// - Parameters:
+  ///   - cases: The cases, prepared by this judge.
+  ///   - observations: Of all cases and arms, in the run's order.
+  ///   - judgements: What is recorded.
+  public func modelVerdicts(
+    of cases: [JudgedCase], observations: [Observation], judgements: Judgements
+  ) -> ModelVerdicts {
+    if modelJudges.isEmpty { return ModelVerdicts() }
+    let byCase = Dictionary(grouping: observations, by: \.caseID)
+    return ModelVerdicts(
+      requests: modelJudges.map { modelJudge in
+        var requests = JudgementRequests(modelJudge)
+        for judged in cases {
+          requests.add(judged, byCase[judged.evalCase.id] ?? [], strictness: strictness)
+        }
+        return requests
+      }, judgements: judgements)
   }
 
   /// The scores of all arms that a case has observations of.

@@ -1,0 +1,124 @@
+/// What happened in a run, ready to be judged: by the judge it was made with, or by another.
+///
+/// Judging asks no model, so that the same observations and the same judge always give the same
+/// scores.
+public struct RecordedRun: Sendable {
+  private struct Case: Sendable {
+    let value: EvalCase
+    /// Tokens of each entry, for the price of fetching lost values again.
+    let entryTokens: [Int]
+  }
+
+  /// The arms, in the run's order.
+  public let arms: [ArmIdentity]
+  /// What happened, in the order of the plan.
+  public let observations: [Observation]
+  private let cases: [Case]
+  private let evalSets: [Summary.SetIdentity]
+  private let leftOut: [Summary.Exclusion]
+
+  /// A run whose plan is at hand.
+  ///
+  /// - Parameter spec: What the run is made from.
+  public init(_ plan: Plan, spec: RunSpec, observations: [Observation]) {
+    arms = plan.arms.map { ArmIdentity($0) }
+    cases = plan.cases.map { prepared in
+      Case(
+        value: prepared.value, entryTokens: prepared.log.map { prepared.ledger.count($0) })
+    }
+    self.observations = observations
+    evalSets = spec.sets.map { Summary.SetIdentity(id: $0.id, digest: $0.digest) }
+    leftOut = spec.leftOut
+  }
+
+  /// Reads a run's folder.
+  ///
+  /// - Parameters:
+  ///   - directory: The folder.
+  ///   - renderer: The run's, as ``RunSpec/renderer`` names it.
+  ///   - tokenizer: The run's, as ``RunSpec/tokenizer`` names it.
+  /// - Throws: ``RunDirectoryError``.
+  public init(_ directory: RunDirectory, renderer: any Renderer, tokenizer: any Tokenizer) throws {
+    let values = try directory.cases()
+    arms = directory.spec.arms.map { ArmIdentity(key: $0.key) }
+    cases = values.map { value in
+      let entries = value.transcript.entries
+      let ledger = TokenLedger(entries: entries, renderer: renderer, tokenizer: tokenizer)
+      return Case(
+        value: value,
+        entryTokens: entries.enumerated().map { place, entry in
+          ledger.count(ledger.item(entry, at: EntryID(place)))
+        })
+    }
+    observations = try directory.observations(of: values)
+    evalSets = directory.spec.sets.map { Summary.SetIdentity(id: $0.id, digest: $0.digest) }
+    leftOut = directory.spec.leftOut
+  }
+
+  /// The cases, in the run's order.
+  public var values: [EvalCase] { cases.map(\.value) }
+
+  /// Judges it.
+  ///
+  /// - Parameter judgements: What model judges said, as far as it is recorded.
+  /// - Complexity: O(views + text that stages made) a (case, arm).
+  public func judged(by judge: Judge, judgements: Judgements = Judgements()) -> JudgedRun {
+    let prepared = cases.map { judge.prepare($0.value, entryTokens: $0.entryTokens) }
+    let verdicts = judge.modelVerdicts(
+      of: prepared, observations: observations, judgements: judgements)
+    let byCase = Dictionary(grouping: observations, by: \.caseID)
+    let scores = prepared.flatMap { judged in
+      judge.scores(
+        of: judged, arms: arms, observations: byCase[judged.evalCase.id] ?? [],
+        modelVerdicts: verdicts)
+    }
+    return JudgedRun(
+      judge: judge, cases: prepared, scores: scores, modelVerdicts: verdicts, evalSets: evalSets,
+      leftOut: leftOut)
+  }
+}
+
+/// A run with what a judge makes of it.
+public struct JudgedRun: Sendable {
+  /// The judge.
+  public let judge: Judge
+  /// The cases, prepared by the judge, in the run's order.
+  public let cases: [JudgedCase]
+  /// The scores: by case, by arm, then by metric.
+  public let scores: [Score]
+  /// What model judges say of the answers.
+  public let modelVerdicts: ModelVerdicts
+  private let evalSets: [Summary.SetIdentity]
+  private let leftOut: [Summary.Exclusion]
+
+  fileprivate init(
+    judge: Judge, cases: [JudgedCase], scores: [Score], modelVerdicts: ModelVerdicts,
+    evalSets: [Summary.SetIdentity], leftOut: [Summary.Exclusion]
+  ) {
+    self.judge = judge
+    self.cases = cases
+    self.scores = scores
+    self.modelVerdicts = modelVerdicts
+    self.evalSets = evalSets
+    self.leftOut = leftOut
+  }
+
+  /// The scores pooled.
+  ///
+  /// - Parameter filter: Which questions count.
+  public func summary(filter: QuestionFilter = .all) -> Summary {
+    Summary(
+      scores, judge: judge, evalSets: evalSets, filter: filter, leftOut: leftOut,
+      agreements: agreements)
+  }
+
+  /// How far each model judge agrees with the deterministic verdicts, in the judge's order.
+  public var agreements: [JudgeAgreement] {
+    modelVerdicts.requests.map { $0.agreement(in: modelVerdicts.judgements) }
+  }
+
+  /// The answers that a model judge has not been heard on.
+  public var missing: [JudgementRequest] {
+    modelVerdicts.requests.flatMap { $0.missing(in: modelVerdicts.judgements) }
+  }
+}
