@@ -27,11 +27,7 @@ extension RunDirectory {
   /// - Throws: ``RunDirectoryError``.
   public func write(_ judged: JudgedRun, to folder: URL? = nil) throws {
     let folder = folder ?? url
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw RunDirectoryError.cannotCreate(folder.path, reason: RunDirectoryError.reason(error))
-    }
+    try Self.create(folder)
     try Self.write([Self.line(of: judged.judge)], to: "judge.json", in: folder)
     try Self.write(judged.scores.map(ScoreCodec.line), to: "scores.jsonl", in: folder)
     try Self.write(
@@ -71,18 +67,41 @@ extension RunDirectory {
 
   // MARK: Judgements of models
 
+  private static let judgementsFile = "model-judgements.jsonl"
+
   /// What model judges said of the run's answers, by whatever judge.
   ///
+  /// - Parameter folder: A folder to look in as well.
   /// - Throws: ``RunDirectoryError``.
-  public func judgements() throws -> Judgements {
-    guard exists("model-judgements.jsonl") else { return Judgements() }
-    return Judgements(try read("model-judgements.jsonl") { try Judgement(line: $0) })
+  public func judgements(and folder: URL? = nil) throws -> Judgements {
+    var found = Judgements()
+    for folder in [url, folder].compactMap({ $0 }) {
+      let file = folder.appendingPathComponent(Self.judgementsFile)
+      guard FileManager.default.fileExists(atPath: file.path) else { continue }
+      for judgement in try read(
+        Self.judgementsFile, in: folder, { try Judgement(line: $0) })
+      {
+        found.add(judgement)
+      }
+    }
+    return found
   }
 
   /// Replaces what model judges said.
   ///
+  /// - Parameter folder: Where; the run's own folder unless said.
   /// - Throws: ``RunDirectoryError``.
-  public func write(_ judgements: Judgements) throws {
-    try write(judgements.sorted.map(\.line), to: "model-judgements.jsonl")
+  public func write(_ judgements: Judgements, to folder: URL? = nil) throws {
+    let folder = folder ?? url
+    try Self.create(folder)
+    try Self.write(judgements.sorted.map(\.line), to: Self.judgementsFile, in: folder)
+  }
+
+  private static func create(_ folder: URL) throws {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw RunDirectoryError.cannotCreate(folder.path, reason: RunDirectoryError.reason(error))
+    }
   }
 }

@@ -102,9 +102,9 @@ struct FlipFinder {
   {
     let request = arm.request(of: question)
     let entries = judged.evalCase.transcript.entries
-    let changed = needs.needs(of: question, in: outcome).filter { $0.state != .intact }
-      // What is gone explains more than what stands elsewhere.
-      .sorted { $0.state == .lost && $1.state != .lost }
+    let found = needs.needs(of: question, in: outcome)
+    // What is gone explains more than what stands elsewhere.
+    let changed = found.filter { $0.state == .lost } + found.filter { $0.state == .altered }
     let losses = changed.map { need in
       FlipLoss(
         name: need.name, isStillInView: need.state == .altered, reason: need.reason,
