@@ -5,8 +5,8 @@
 public struct RecordedRun: Sendable {
   private struct Case: Sendable {
     let value: EvalCase
-    /// Tokens of each entry, for the price of fetching lost values again.
-    let entryTokens: [Int]
+    /// What its entries cost.
+    let ledger: TokenLedger
   }
 
   /// The arms, in the run's order.
@@ -14,6 +14,8 @@ public struct RecordedRun: Sendable {
   /// What happened, in the order of the plan.
   public let observations: [Observation]
   private let cases: [Case]
+  /// The policies, by the arm's key.
+  private let pipelines: [String: Pipeline]
   private let evalSets: [Summary.SetIdentity]
   private let leftOut: [Summary.Exclusion]
 
@@ -22,10 +24,11 @@ public struct RecordedRun: Sendable {
   /// - Parameter spec: What the run is made from.
   public init(_ plan: Plan, spec: RunSpec, observations: [Observation]) {
     arms = plan.arms.map { ArmIdentity($0) }
-    cases = plan.cases.map { prepared in
-      Case(
-        value: prepared.value, entryTokens: prepared.log.map { prepared.ledger.count($0) })
-    }
+    cases = plan.cases.map { Case(value: $0.value, ledger: $0.ledger) }
+    pipelines = Dictionary(
+      plan.arms.compactMap { arm in
+        if case .pipeline(let pipeline) = arm.policy { (arm.key, pipeline) } else { nil }
+      }, uniquingKeysWith: { first, _ in first })
     self.observations = observations
     evalSets = spec.sets.map { Summary.SetIdentity(id: $0.id, digest: $0.digest) }
     leftOut = spec.leftOut
@@ -37,19 +40,25 @@ public struct RecordedRun: Sendable {
   ///   - directory: The folder.
   ///   - renderer: The run's, as ``RunSpec/renderer`` names it.
   ///   - tokenizer: The run's, as ``RunSpec/tokenizer`` names it.
+  ///   - pipeline: Reads an arm's spec; nil where it cannot: rules that look at the policy itself then
+  ///     do not apply to the arm.
   /// - Throws: ``RunDirectoryError``.
-  public init(_ directory: RunDirectory, renderer: any Renderer, tokenizer: any Tokenizer) throws {
+  public init(
+    _ directory: RunDirectory, renderer: any Renderer, tokenizer: any Tokenizer,
+    pipeline: (_ spec: String) -> Pipeline?
+  ) throws {
     let values = try directory.cases()
     arms = directory.spec.arms.map { ArmIdentity(key: $0.key) }
     cases = values.map { value in
-      let entries = value.transcript.entries
-      let ledger = TokenLedger(entries: entries, renderer: renderer, tokenizer: tokenizer)
-      return Case(
+      Case(
         value: value,
-        entryTokens: entries.enumerated().map { place, entry in
-          ledger.count(ledger.item(entry, at: EntryID(place)))
-        })
+        ledger: TokenLedger(
+          entries: value.transcript.entries, renderer: renderer, tokenizer: tokenizer))
     }
+    pipelines = Dictionary(
+      directory.spec.arms.compactMap { arm in
+        arm.isControl ? nil : pipeline(arm.spec).map { (arm.key, $0) }
+      }, uniquingKeysWith: { first, _ in first })
     observations = try directory.observations(of: values)
     evalSets = directory.spec.sets.map { Summary.SetIdentity(id: $0.id, digest: $0.digest) }
     leftOut = directory.spec.leftOut
@@ -63,14 +72,14 @@ public struct RecordedRun: Sendable {
   /// - Parameter judgements: What model judges said, as far as it is recorded.
   /// - Complexity: O(views + text that stages made) a (case, arm).
   public func judged(by judge: Judge, judgements: Judgements = Judgements()) -> JudgedRun {
-    let prepared = cases.map { judge.prepare($0.value, entryTokens: $0.entryTokens) }
+    let prepared = cases.map { judge.prepare($0.value, ledger: $0.ledger) }
     let verdicts = judge.modelVerdicts(
       of: prepared, observations: observations, judgements: judgements)
     let byCase = Dictionary(grouping: observations, by: \.caseID)
     let scores = prepared.flatMap { judged in
       judge.scores(
         of: judged, arms: arms, observations: byCase[judged.evalCase.id] ?? [],
-        modelVerdicts: verdicts)
+        pipelines: pipelines, modelVerdicts: verdicts)
     }
     return JudgedRun(
       judge: judge, cases: prepared, scores: scores, modelVerdicts: verdicts, evalSets: evalSets,

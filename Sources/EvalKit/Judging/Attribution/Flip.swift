@@ -48,7 +48,8 @@ public enum FlipCause: Hashable, Sendable {
   case stageError(String)
   /// The model failed on a view that stands: the reason.
   case modelError(String)
-  /// The arm is a control that does not show what the question needs.
+  /// What the question needs is not in view, and no edit on record took it: a control leaves it out, or
+  /// the head that said it was edited.
   case notShown
   /// Nothing the question needs was edited: it is the model that did otherwise.
   case untouched
@@ -61,7 +62,7 @@ public enum FlipCause: Hashable, Sendable {
     case .overflow: "over the context size, so it was not asked"
     case .stageError(let reason): "a stage failed: \(reason)"
     case .modelError(let reason): "the model failed: \(reason)"
-    case .notShown: "the control does not show it"
+    case .notShown: "what it needed is not in view, by no edit of an entry"
     case .untouched: "nothing it needed was edited: the model did otherwise"
     }
   }

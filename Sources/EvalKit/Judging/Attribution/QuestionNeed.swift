@@ -28,11 +28,12 @@ struct QuestionNeeds {
   }
 
   /// The needs: of every question the facts it asks for; of one about calls the arguments the model got
-  /// wrong, the turn's own prompt and, where an expected call was not made, the tool's earlier calls.
+  /// wrong, then the turn's own prompt, then the earlier calls of the tools.
   ///
   /// - Complexity: O(facts and values × their mentions + text of the items that stages made).
   mutating func needs(of question: Question, in observed: QuestionObservation) -> [QuestionNeed] {
     let shown = ShownItems(observed.view, below: question.count)
+    let fates = EntryFate.fates(of: question.count, in: observed.view.items)
     var needs: [QuestionNeed] = []
     var values = Set<[UInt8]>()
     for id in judged.factIDs(of: question) {
@@ -42,17 +43,17 @@ struct QuestionNeeds {
     }
     guard case .reply(let start) = question.place else { return needs }
     for value in wrongValues(question, observed) where values.insert(value.compact).inserted {
-      if let need = need(of: value, before: question.count, shown) { needs.append(need) }
+      if let need = need(of: value, fates, shown) { needs.append(need) }
     }
     let turn = judged.evalCase.structure.turns[start.index - 1]
     if turn >= 0 {
       let prompt = judged.evalCase.structure.turnStarts[turn]
       needs.append(
         QuestionNeed(
-          name: "the turn's prompt", state: shown.showsWhole(prompt.index) ? .intact : .lost,
+          name: "the turn's prompt", state: fates[prompt.index].isReadable ? .intact : .lost,
           reason: "it is not in view as it was said", entries: [prompt]))
     }
-    return needs + missingTools(question, observed).compactMap { earlierCalls($0, question, shown) }
+    return needs + tools(question).compactMap { earlierCalls($0, fates) }
   }
 
   private mutating func need(of fact: PreparedFact, before count: Int, _ shown: ShownItems)
@@ -69,13 +70,13 @@ struct QuestionNeeds {
   }
 
   /// A value of arguments; nil where nothing before says it, so that no view could.
-  private mutating func need(of value: ValueMatcher, before count: Int, _ shown: ShownItems)
+  private mutating func need(of value: ValueMatcher, _ fates: [EntryFate], _ shown: ShownItems)
     -> QuestionNeed?
   {
-    let holders = judged.index.texts(with: value).filter { $0 < count }
+    let holders = judged.index.texts(with: value).filter { $0 < fates.count }
     if holders.isEmpty { return nil }
     let state: QuestionNeed.State
-    if holders.contains(where: shown.showsWhole) {
+    if holders.contains(where: { fates[$0].isReadable }) {
       state = .intact
     } else if shown.made.contains(where: { value.isIn(texts.text(of: shown.items[$0])) })
       || value.isIn(texts.text(of: shown.head, withTools: true))
@@ -138,30 +139,32 @@ struct QuestionNeeds {
     }
   }
 
-  /// The tools whose expected call was not made.
-  private func missingTools(_ question: Question, _ observed: QuestionObservation) -> [String] {
-    guard case .trajectory(let index) = question.subject else { return [] }
-    let expectation = judged.evalCase.trajectories[index]
-    var missing = (expectation.ordered + expectation.unordered).map(\.tool)
-    for call in observed.reply?.calls ?? [] {
-      if let place = missing.firstIndex(of: call.name) { missing.remove(at: place) }
+  /// The tools that are to be called.
+  private func tools(_ question: Question) -> [String] {
+    var tools = judged.recordedCalls(at: question).map(\.name)
+    if case .trajectory(let index) = question.subject {
+      let expectation = judged.evalCase.trajectories[index]
+      tools = (expectation.ordered + expectation.unordered).map(\.tool) + tools
     }
-    return missing.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    return tools.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The exchanges that showed the model how a tool is used; nil where there was none.
-  private func earlierCalls(_ tool: String, _ question: Question, _ shown: ShownItems)
-    -> QuestionNeed?
-  {
-    let entries = judged.evalCase.transcript.entries[..<question.count]
-    let calls = entries.indices.filter { place in
+  private func earlierCalls(_ tool: String, _ fates: [EntryFate]) -> QuestionNeed? {
+    let entries = judged.evalCase.transcript.entries
+    let calls = fates.indices.filter { place in
       entries[place].calls.contains { $0.name == tool }
     }
     if calls.isEmpty { return nil }
-    let kept = calls.count(where: shown.showsWhole)
+    let kept = calls.count { fates[$0].isReadable }
     return QuestionNeed(
       name: "earlier calls of \(tool)", state: kept == calls.count ? .intact : .lost,
       reason: "\(kept) of \(calls.count) are in view",
       entries: calls.reversed().map { EntryID($0) })
   }
+}
+
+extension EntryFate {
+  /// Whether the entry can be read as it was recorded, in its place or carried word by word.
+  fileprivate var isReadable: Bool { fate == .kept && !partial }
 }

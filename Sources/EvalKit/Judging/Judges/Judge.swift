@@ -82,12 +82,18 @@ public struct Judge: Hashable, Sendable {
     }
   }
 
+  /// What hazard rules may know of a session by this judge; what else is known is set by the caller.
+  public func subject(
+    _ transcript: Transcript, structure: TranscriptStructure? = nil, isControl: Bool = false
+  ) -> HazardSubject {
+    var subject = HazardSubject(
+      transcript, structure: structure, effects: effects, isControl: isControl)
+    subject.dialect = dialect
+    return subject
+  }
+
   /// A linter by this judge's rules.
-  public func linter(
-    of transcript: Transcript, structure: TranscriptStructure? = nil, isControl: Bool = false
-  ) -> HazardLinter {
-    HazardLinter(
-      transcript, structure: structure, effects: effects, rules: rules, severities: severities,
-      isControl: isControl)
+  public func linter(of subject: HazardSubject) -> HazardLinter {
+    HazardLinter(subject, rules: rules, severities: severities)
   }
 }

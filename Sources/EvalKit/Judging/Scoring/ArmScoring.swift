@@ -4,6 +4,8 @@ struct ArmScoring {
   let judged: JudgedCase
   let arm: ArmIdentity
   let observation: Observation?
+  /// The arm's policy, where it is known.
+  let pipeline: Pipeline?
   /// What model judges say.
   let modelVerdicts: ModelVerdicts
   /// What every score of the cell is, where the cell as a whole has none.
@@ -16,13 +18,14 @@ struct ArmScoring {
 
   init(
     _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
-    modelVerdicts: ModelVerdicts = ModelVerdicts()
+    pipeline: Pipeline? = nil, modelVerdicts: ModelVerdicts = ModelVerdicts()
   ) {
     self.judge = judge
     self.modelVerdicts = modelVerdicts
     self.judged = judged
     self.arm = arm
     self.observation = observation
+    self.pipeline = pipeline
     if let reason = observation?.excluded {
       wholeCell = .excluded(reason)
     } else if let reason = observation?.notApplicable {
@@ -38,7 +41,7 @@ struct ArmScoring {
 
   /// All scores of the cell.
   mutating func scores() -> [Score] {
-    var mainLine = MainLineFindings(judge, judged, arm, observation)
+    var mainLine = MainLineFindings(judge, judged, observation, pipeline: pipeline)
     addSurvival(last: mainLine.last)
     addAnswers()
     addTrajectories()

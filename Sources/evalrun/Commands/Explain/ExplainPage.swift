@@ -78,7 +78,7 @@ struct ExplainPage: Sendable {
   private func words(_ loss: FlipLoss) -> String {
     var parts: [(text: String, labels: [String])] = []
     for source in loss.sources {
-      let text = source.cause?.description ?? "still there, or not to be shown"
+      let text = source.cause?.description ?? "no edit of it"
       if let place = parts.firstIndex(where: { $0.text == text }) {
         parts[place].labels.append(source.label)
       } else {

@@ -1,5 +1,6 @@
 import EvalKit
 import Foundation
+import Strategies
 
 /// A finished run, to be judged from its folder alone.
 struct Rejudging: Sendable {
@@ -26,7 +27,10 @@ struct Rejudging: Sendable {
         throw Failure(
           .badData, "\(path): there is no tokenizer '\(directory.spec.tokenizer)' in this tool")
       }
-      run = try RecordedRun(directory, renderer: renderer, tokenizer: tokenizer)
+      run = try RecordedRun(directory, renderer: renderer, tokenizer: tokenizer) { spec in
+        // What is not known to this tool any more was still run: it is judged by what happened.
+        try? Strategies.catalog.parse(spec)
+      }
     } catch let error as RunDirectoryError {
       throw Failure(error)
     }
