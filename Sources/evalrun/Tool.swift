@@ -7,8 +7,8 @@ enum Tool {
 
   /// The commands, in the order help lists them.
   static let commands: [Command] = [
-    ReplayCommand.command, StrategiesCommand.command, RunCommand.command, AskCommand.command,
-    JudgeCommand.command, ShowCommand.command, ExplainCommand.command,
+    ReplayCommand.command, LintCommand.command, StrategiesCommand.command, RunCommand.command,
+    AskCommand.command, JudgeCommand.command, ShowCommand.command, ExplainCommand.command,
     DoctorCommand.command, CompletionsCommand.command,
   ]
 

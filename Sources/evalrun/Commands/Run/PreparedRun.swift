@@ -101,7 +101,7 @@ struct PreparedRun: Sendable {
     return sources.isEmpty ? try Specs.arms(Specs.defaultPanel) : try Specs.arms(sources)
   }
 
-  private static func load(_ path: String) throws -> EvalSet {
+  static func load(_ path: String) throws -> EvalSet {
     do {
       let loaded = try EvalSetLoader.load(path)
       guard !loaded.set.cases.isEmpty else {
