@@ -100,9 +100,10 @@ public struct JudgedRun: Sendable {
   private let evalSets: [Summary.SetIdentity]
   private let leftOut: [Summary.Exclusion]
 
-  fileprivate init(
-    judge: Judge, cases: [JudgedCase], scores: [Score], modelVerdicts: ModelVerdicts,
-    evalSets: [Summary.SetIdentity], leftOut: [Summary.Exclusion]
+  init(
+    judge: Judge, cases: [JudgedCase], scores: [Score],
+    modelVerdicts: ModelVerdicts = ModelVerdicts(), evalSets: [Summary.SetIdentity] = [],
+    leftOut: [Summary.Exclusion] = []
   ) {
     self.judge = judge
     self.cases = cases

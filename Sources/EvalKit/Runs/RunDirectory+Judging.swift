@@ -34,6 +34,21 @@ extension RunDirectory {
       [judged.summary().json.serialised(sortedKeys: true)], to: "summary.json", in: folder)
   }
 
+  /// Removes what other judges made of the run, which was of the run as it stood.
+  ///
+  /// - Returns: whether there was anything.
+  /// - Throws: ``RunDirectoryError``.
+  public func removeOtherJudgings() throws -> Bool {
+    guard exists(Self.judgedFolder) else { return false }
+    let folder = url.appendingPathComponent(Self.judgedFolder)
+    do {
+      try FileManager.default.removeItem(at: folder)
+    } catch {
+      throw RunDirectoryError.failed(folder.path, reason: RunDirectoryError.reason(error))
+    }
+    return true
+  }
+
   /// Replaces the scores.
   ///
   /// - Throws: ``RunDirectoryError``.

@@ -258,7 +258,8 @@ extension RunSpec {
       "leftOut": JSONValue.array(
         leftOut.map { ["count": JSONValue($0.count), "reason": .string($0.reason)] }
       ).unlessEmpty, "models": Self.json(models),
-      "notes": JSONValue.strings(notes).unlessEmpty, "renderer": .string(renderer), "revision": revision.map { .string($0) },
+      "notes": JSONValue.strings(notes).unlessEmpty, "renderer": .string(renderer),
+      "revision": revision.map { .string($0) },
       "seed": JSONValue(seed),
       "sets": .array(
         sets.map { .sorted(["digest": .string($0.digest), "id": .string($0.id)]) }),

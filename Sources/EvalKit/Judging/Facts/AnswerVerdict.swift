@@ -77,7 +77,9 @@ struct AnswerJudge {
   func verdict(of reply: Reply) -> (verdict: AnswerVerdict, reason: String) {
     let text = MatchText(reply.text)
     let declined = Abstention.isMade(by: reply, text: text)
-    if reply.abstained || ((expectsAbstention || strictness == .strict) && declined) { return (.abstained, "it declines") }
+    if reply.abstained || ((expectsAbstention || strictness == .strict) && declined) {
+      return (.abstained, "it declines")
+    }
     if expectsAbstention {
       return (.wrong, "it asserts '\(Self.short(reply.text))', nothing of the kind was said")
     }
@@ -101,7 +103,9 @@ struct AnswerJudge {
           || NumberMention.areEqual($0, expected.value)
       }
     }
-    if !found.contains(where: isRight) { return (.wrong, "no number within \(expected.tolerance) of \(expected.value)") }
+    if !found.contains(where: isRight) {
+      return (.wrong, "no number within \(expected.tolerance) of \(expected.value)")
+    }
     let isFirst = strictness == .lenient && found.first.map(isRight) == true
     if !isFirst, Set(found.compactMap(\.values.first)).count > 6 {
       return (.ambiguous, "\(found.count) numbers are said")

@@ -4,7 +4,8 @@ extension Judge {
     var seen = Set<String>()
     for (index, key) in metrics.enumerated() {
       if !Metric.all.contains(where: { $0.key == key }) {
-        object.error(Self.unknown("metric", key, among: Metric.all.map(\.key), index), at: "metrics")
+        object.error(
+          Self.unknown("metric", key, among: Metric.all.map(\.key), index), at: "metrics")
       } else if !seen.insert(key).inserted {
         object.error("metric '\(key)' stands twice, again at place \(index + 1)", at: "metrics")
       }

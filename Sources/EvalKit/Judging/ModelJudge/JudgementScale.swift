@@ -17,7 +17,9 @@ public struct JudgementScale: Hashable, Sendable {
   /// better.
   init(_ object: StrictObject) {
     labels = object.optional("labels", default: [])
-    let (minimum, maximum) = (object.optional("minimum", as: Int.self), object.optional("maximum", as: Int.self))
+    let (minimum, maximum) = (
+      object.optional("minimum", as: Int.self), object.optional("maximum", as: Int.self)
+    )
     if let minimum, let maximum {
       if object.contains("labels") {
         object.error("a scale has labels, or a minimum and a maximum, not both", at: "labels")

@@ -59,7 +59,8 @@ public struct PromptTemplate: Hashable, Sendable {
             "unknown placeholder '{\(word)}'"
               + (hint.isEmpty
                 ? "; known are \(names.map { "{\($0)}" }.joined(separator: ", ")); \\{ is a brace"
-                : hint), position)
+                : hint),
+            position)
         }
       } else {
         run.append(first)

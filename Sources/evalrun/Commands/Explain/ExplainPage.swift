@@ -48,7 +48,8 @@ struct ExplainPage: Sendable {
       for loss in flip.losses { lines += Help.wrapped(words(loss), indent: 5, width: width) }
     }
     if group.flips.count > limit {
-      lines.append("   and \(group.flips.count - limit) more; --limit \(group.flips.count) shows all")
+      lines.append(
+        "   and \(group.flips.count - limit) more; --limit \(group.flips.count) shows all")
     }
     return lines
   }

@@ -82,7 +82,8 @@ enum JudgeCommand {
     let judge = try given ?? rejudging.ownJudge()
     if rejudging.missingCells > 0 {
       console.note(
-        "\(path): the run is not complete: \(Figures.counted(rejudging.missingCells, "cell")) missing")
+        "\(path): the run is not complete: \(Figures.counted(rejudging.missingCells, "cell")) missing"
+      )
     }
     var judged = try rejudging.judged(by: judge, output: output)
     if let prompts = options.prompts {

@@ -8,16 +8,14 @@ enum Judges {
   /// - Throws: ``Failure``.
   static func named(_ path: String?) throws -> Judge? {
     guard let path else { return nil }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    let prefix = path.contains("/") ? String(path.prefix { _ in true }.dropLast(name(path).count)) : ""
+    let url = URL(fileURLWithPath: path)
+    let folder = FileReader.folder(
+      url.deletingLastPathComponent(), prefix: String(path.dropLast(url.lastPathComponent.count)))
     do {
       return try Judge(
-        json5: Inputs.bytes(path), file: Inputs.name(path),
-        files: path == "-" ? nil : .folder(folder, prefix: prefix))
+        json5: Inputs.bytes(path), file: Inputs.name(path), files: path == "-" ? nil : folder)
     } catch let error as JudgeError {
       throw Failure(.badData, "the judge cannot be used:\n\(error)")
     }
   }
-
-  private static func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
 }

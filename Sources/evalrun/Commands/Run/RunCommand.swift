@@ -51,6 +51,11 @@ enum RunCommand {
         return .interrupted
       }
     }
+    if opened.state != .complete || options.retriesErrors,
+      try RunExecution.explaining({ try opened.directory.removeOtherJudgings() })
+    {
+      console.note("\(path): removed what other judges made of it before: the run has gone on")
+    }
     let judged = try execution.judge(opened.directory)
     let summary = judged.summary()
     let shown = options.only == .answerable ? judged.summary(filter: .answerable) : summary
