@@ -43,7 +43,7 @@ struct FlipTests {
   @Test func `a lost fact is traced to the edit of its evidence, and of every later mention`()
     throws
   {
-    let flip = try #require(flip(report(dropping()), "recall", "tag"))
+    let flip = try #require(self.flip(self.report(dropping()), "recall", "tag"))
     #expect(flip.direction == .broken)
     #expect(flip.reference.verdict == "correct")
     #expect(flip.arm.verdict == "abstained")
@@ -58,8 +58,8 @@ struct FlipTests {
 
   @Test func `calls are traced to the sources of their arguments and to the turn's prompt`() throws
   {
-    let report = report(dropping())
-    let calls = try #require(flip(report, "trajectoryInOrder", "claim"))
+    let report = self.report(dropping())
+    let calls = try #require(self.flip(report, "trajectoryInOrder", "claim"))
     // Asked at request 5: what was dropped at request 6 was not gone yet.
     let tag = try #require(calls.losses.first { $0.name == "tag" })
     #expect(tag.sources.map(\.label) == ["p2", "c1"])
@@ -68,7 +68,7 @@ struct FlipTests {
     var filled = dropping()
     let place = try #require(filled.questions.firstIndex { $0.id == "claim" })
     filled.questions[place].filled = [ToolCall(name: "file_claim", arguments: ["tag": "BA4117"])]
-    let fill = try #require(flip(self.report(filled), "argumentFill", "claim"))
+    let fill = try #require(self.flip(self.report(filled), "argumentFill", "claim"))
     #expect(fill.losses.map(\.name).contains("'38.4'"))
     #expect(fill.cause == calls.cause)
   }
@@ -99,7 +99,7 @@ struct FlipTests {
       head: JudgingFixture.evalCase.transcript.head,
       items: [JudgingFixture.made("The tag is BA4711.", covers: [0, 1, 2])]
         + JudgingFixture.whole(10, 11))
-    let flip = try #require(flip(report(observation), "recall", "tag"))
+    let flip = try #require(self.flip(self.report(observation), "recall", "tag"))
     #expect(
       flip.cause == .edit(stage: 0, spec: "drop(2)", kind: .summarised, isStillInView: true))
     #expect(
@@ -109,7 +109,7 @@ struct FlipTests {
 
   @Test func `where nothing it needed was edited it is the model's`() throws {
     let whole = JudgingFixture.observation(arm: "none|reader|2048", replies: [:])
-    let flip = try #require(flip(report(whole), "recall", "tag"))
+    let flip = try #require(self.flip(self.report(whole), "recall", "tag"))
     #expect(flip.cause == .untouched)
     #expect(flip.losses.isEmpty)
   }
@@ -118,7 +118,7 @@ struct FlipTests {
     func cause(_ status: QuestionObservation.Status) throws -> FlipCause {
       let observation = JudgingFixture.observation(
         arm: "a|reader|2048", replies: [:], status: status)
-      return try #require(flip(report(observation), "recall", "tag")).cause
+      return try #require(self.flip(self.report(observation), "recall", "tag")).cause
     }
     #expect(try cause(.overflow) == .overflow)
     #expect(try cause(.errored("it broke")) == .stageError("it broke"))
@@ -127,14 +127,14 @@ struct FlipTests {
 
   @Test func `what the arm does better is the other's loss`() throws {
     let worse = JudgingFixture.observation(arm: "oracle|reader|4096", replies: [:])
-    let report = report(
+    let report = self.report(
       JudgingFixture.observation(arm: "a|reader|2048", replies: Self.right), worse)
     #expect(report.count(.broken) == 0)
     #expect(report.count(.fixed) == 3)
     #expect(report.groups.map(\.cause) == [.untouched])
     let against = self.report(
       JudgingFixture.observation(arm: "a|reader|2048", replies: Self.right), dropping())
-    let tag = try #require(flip(against, "recall", "tag"))
+    let tag = try #require(self.flip(against, "recall", "tag"))
     #expect(tag.direction == .fixed)
     #expect(
       tag.cause == .edit(stage: 0, spec: "drop(2)", kind: .dropped, isStillInView: false))
@@ -146,7 +146,7 @@ struct FlipTests {
     var observation = dropping(["fee": Reply(text: "38.40 EUR")])
     let gate = try #require(observation.questions.firstIndex { $0.id == "gate" })
     observation.questions[gate].reply = Reply(text: "Gate 5")
-    let report = report(observation)
+    let report = self.report(observation)
     let sizes = report.groups.map(\.flips.count)
     #expect(sizes == sizes.sorted(by: >))
     #expect(report.groups.last?.cause == .untouched)
@@ -164,7 +164,7 @@ struct FlipTests {
   @Test func `an arm that cannot be asked is not compared`() {
     let observation = JudgingFixture.observation(
       arm: "a|reader|2048", replies: [:], status: .notApplicable("no reason"))
-    let report = report(observation)
+    let report = self.report(observation)
     #expect(report.groups.isEmpty)
     #expect(report.incomparable.map(\.reason) == ["no reason"])
   }

@@ -68,7 +68,7 @@ struct ModelJudgeTests {
       prompt.contains("Answer: BA4711")
         ? "Partly\n" : prompt.contains("Answer: 38.40") ? "yes!" : "wrong"
     }
-    let scores = scores(Fixture.verdicts(said)).filter { $0.metric == "modelJudge(meaning)" }
+    let scores = self.scores(Fixture.verdicts(said)).filter { $0.metric == "modelJudge(meaning)" }
     #expect(scores.map(\.question) == ["tag", "fee", "tag", "fee"])
     #expect(scores[0].outcome == .scored(0.5))
     #expect(scores[0].verdict == "partly")
@@ -86,7 +86,7 @@ struct ModelJudgeTests {
 
   @Test func `an answer nobody judged is an error, never a number`() throws {
     let verdicts = Fixture.verdicts()
-    let scores = scores(verdicts).filter { $0.metric == "modelJudge(meaning)" }
+    let scores = self.scores(verdicts).filter { $0.metric == "modelJudge(meaning)" }
     #expect(scores.count == 4)
     #expect(scores.allSatisfy { $0.outcome == .errored("not judged yet by scripted") })
     let summary = Summary(scores, judge: Fixture.withModel)
