@@ -67,23 +67,47 @@ public struct RecordedRun: Sendable {
   /// The cases, in the run's order.
   public var values: [EvalCase] { cases.map(\.value) }
 
+  /// The cases, each prepared for a judge when it comes to it, in the run's order.
+  public func judgedCases(by judge: Judge) -> some Sequence<JudgedCase> {
+    cases.lazy.map { judge.prepare($0.value, ledger: $0.ledger) }
+  }
+
   /// Judges it.
   ///
   /// - Parameter judgements: What model judges said, as far as it is recorded.
   /// - Complexity: O(views + text that stages made) a (case, arm).
   public func judged(by judge: Judge, judgements: Judgements = Judgements()) -> JudgedRun {
-    let prepared = cases.map { judge.prepare($0.value, ledger: $0.ledger) }
-    let verdicts = judge.modelVerdicts(
-      of: prepared, observations: observations, judgements: judgements)
     let byCase = Dictionary(grouping: observations, by: \.caseID)
-    let scores = prepared.flatMap { judged in
-      judge.scores(
-        of: judged, arms: arms, observations: byCase[judged.evalCase.id] ?? [],
-        pipelines: pipelines, modelVerdicts: verdicts)
+    var scores: [Score] = []
+    var requests = judge.modelJudges.map { JudgementRequests($0) }
+    // A case at a time: what is prepared is let go before the next.
+    for judged in judgedCases(by: judge) {
+      let mine = byCase[judged.evalCase.id] ?? []
+      for place in requests.indices {
+        requests[place].add(judged, mine, strictness: judge.strictness)
+      }
+      scores += judge.scores(
+        of: judged, arms: arms, observations: mine, pipelines: pipelines,
+        modelVerdicts: ModelVerdicts(requests: requests, judgements: judgements))
     }
     return JudgedRun(
-      judge: judge, cases: prepared, scores: scores, modelVerdicts: verdicts, evalSets: evalSets,
-      leftOut: leftOut)
+      judge: judge, scores: scores,
+      modelVerdicts: ModelVerdicts(requests: requests, judgements: judgements),
+      evalSets: evalSets, leftOut: leftOut)
+  }
+
+  /// The flips between two of its arms, by cause.
+  ///
+  /// - Parameters:
+  ///   - arm: The arm that is explained.
+  ///   - reference: The one it is compared with.
+  ///   - judged: The run as it was judged.
+  public func flips(of arm: ArmIdentity, against reference: ArmIdentity, in judged: JudgedRun)
+    -> FlipReport
+  {
+    FlipReport(
+      of: arm, against: reference, cases: judgedCases(by: judged.judge), scores: judged.scores,
+      observations: observations)
   }
 }
 
@@ -91,8 +115,6 @@ public struct RecordedRun: Sendable {
 public struct JudgedRun: Sendable {
   /// The judge.
   public let judge: Judge
-  /// The cases, prepared by the judge, in the run's order.
-  public let cases: [JudgedCase]
   /// The scores: by case, by arm, then by metric.
   public let scores: [Score]
   /// What model judges say of the answers.
@@ -100,13 +122,11 @@ public struct JudgedRun: Sendable {
   private let evalSets: [Summary.SetIdentity]
   private let leftOut: [Summary.Exclusion]
 
-  init(
-    judge: Judge, cases: [JudgedCase], scores: [Score],
-    modelVerdicts: ModelVerdicts = ModelVerdicts(), evalSets: [Summary.SetIdentity] = [],
-    leftOut: [Summary.Exclusion] = []
+  fileprivate init(
+    judge: Judge, scores: [Score], modelVerdicts: ModelVerdicts,
+    evalSets: [Summary.SetIdentity], leftOut: [Summary.Exclusion]
   ) {
     self.judge = judge
-    self.cases = cases
     self.scores = scores
     self.modelVerdicts = modelVerdicts
     self.evalSets = evalSets

@@ -34,12 +34,13 @@ public struct FlipReport: Sendable {
   /// - Parameters:
   ///   - arm: The arm that is explained.
   ///   - reference: The one it is compared with.
-  ///   - judged: The run with its scores.
-  ///   - observations: What happened in it.
+  ///   - cases: The cases, prepared by the judge.
+  ///   - scores: Their scores.
+  ///   - observations: What happened.
   /// - Complexity: O(scores), and for each flip O(text that stages made in its view).
   public init(
-    of arm: ArmIdentity, against reference: ArmIdentity, in judged: JudgedRun,
-    observations: [Observation]
+    of arm: ArmIdentity, against reference: ArmIdentity, cases: some Sequence<JudgedCase>,
+    scores: [Score], observations: [Observation]
   ) {
     self.arm = arm
     self.reference = reference
@@ -47,11 +48,11 @@ public struct FlipReport: Sendable {
     for observation in observations where [arm.key, reference.key].contains(observation.arm) {
       byCase[observation.caseID, default: [:]][observation.arm] = observation
     }
-    let scores = Dictionary(grouping: judged.scores) { $0.caseID }
+    let scores = Dictionary(grouping: scores) { $0.caseID }
     var groups: [Group] = []
     var unchanged = 0
     var incomparable: [String: Int] = [:]
-    for value in judged.cases {
+    for value in cases {
       let known = byCase[value.evalCase.id] ?? [:]
       var finder = FlipFinder(value, arm: known[arm.key], reference: known[reference.key])
       let mine = scores[value.evalCase.id] ?? []

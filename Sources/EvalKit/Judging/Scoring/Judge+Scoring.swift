@@ -33,27 +33,6 @@ extension Judge {
     }
   }
 
-  /// What model judges say of a run's answers, as far as it is known.
-  ///
-  /// - Parameters:
-  ///   - cases: The cases, prepared by this judge.
-  ///   - observations: Of all cases and arms, in the run's order.
-  ///   - judgements: What is recorded.
-  public func modelVerdicts(
-    of cases: [JudgedCase], observations: [Observation], judgements: Judgements
-  ) -> ModelVerdicts {
-    if modelJudges.isEmpty { return ModelVerdicts() }
-    let byCase = Dictionary(grouping: observations, by: \.caseID)
-    return ModelVerdicts(
-      requests: modelJudges.map { modelJudge in
-        var requests = JudgementRequests(modelJudge)
-        for judged in cases {
-          requests.add(judged, byCase[judged.evalCase.id] ?? [], strictness: strictness)
-        }
-        return requests
-      }, judgements: judgements)
-  }
-
   /// The scores of all arms that a case has observations of.
   public func scores(of judged: JudgedCase, observations: [Observation]) -> [Score] {
     let mine = observations.filter { $0.caseID == judged.evalCase.id }

@@ -50,21 +50,22 @@ enum ExplainCommand {
     ]
   ) { options, console in
     guard let path = options.run else { throw UsageError.missingArgument("RUN") }
-    guard let name = options.arm else {
-      throw UsageError.conflict("which arm? --arm NAME; 'evalrun show \(path)' lists them")
-    }
     let given = try Judges.named(options.judge)
     let rejudging = try Rejudging(path)
     let arms = rejudging.run.arms
+    guard let name = options.arm else {
+      let policies = arms.filter { $0.control == nil }.map(\.key)
+      throw UsageError.conflict(
+        "which arm? name one with --arm\nthere is: \(policies.joined(separator: ", "))")
+    }
     let arm = try only(arms, name, "--arm")
     let reference = try options.against.map { try only(arms, $0, "--against") } ?? oracle(arms, arm)
     if reference.key == arm.key {
       throw UsageError.conflict("'\(arm.key)' is compared with itself; name another with --against")
     }
-    let report = FlipReport(
+    let report = rejudging.run.flips(
       of: arm, against: reference,
-      in: try rejudging.judged(by: given ?? rejudging.ownJudge()),
-      observations: rejudging.run.observations)
+      in: try rejudging.judged(by: given ?? rejudging.ownJudge()))
     if options.isJSON {
       try console.print(report.json.serialised())
     } else {

@@ -31,8 +31,7 @@ struct FlipTests {
     let scores = Judge.default.scores(
       of: JudgingFixture.judged, arms: arms, observations: observations)
     return FlipReport(
-      of: arms[0], against: arms[1],
-      in: JudgedRun(judge: .default, cases: [JudgingFixture.judged], scores: scores),
+      of: arms[0], against: arms[1], cases: [JudgingFixture.judged], scores: scores,
       observations: observations)
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import EvalKit
@@ -69,6 +70,23 @@ struct ModelJudgeFileTests {
   func `a mistake is named with its place`(text: String, message: String) throws {
     let error = try #require(throws: JudgeError.self) { try load(text) }
     #expect(error.description.contains(message), "\(error)")
+  }
+
+  @Test func `the example of the judges' page loads, with its prompt`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "judges")
+    let page = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    let start = try #require(page.firstRange(of: "```json5\n"))
+    let rest = page[start.upperBound...]
+    let end = try #require(rest.firstRange(of: "```"))
+    let text = "{ version: 1, id: 'x', \(rest[..<end.lowerBound]) }"
+    let judge = try Judge(
+      json5: Array(text.utf8), file: "README.md", files: .folder(folder))
+    let model = try #require(judge.modelJudges.first)
+    #expect(PromptTemplate.Placeholder.allCases.allSatisfy(model.prompt.shows))
+    #expect(model.examples.count == 2)
+    #expect(model.scale.value(of: "partly") == 0.5)
   }
 
   @Test func `a model judge decides nothing`() throws {

@@ -43,9 +43,12 @@ enum ModelJudgeFixture {
     _ judgements: [Judgement] = [], observations: [Observation] = observations,
     judge: Judge = withModel
   ) -> ModelVerdicts {
-    judge.modelVerdicts(
-      of: [JudgingFixture.judged], observations: observations,
-      judgements: Judgements(judgements))
+    ModelVerdicts(
+      requests: judge.modelJudges.map { modelJudge in
+        var requests = JudgementRequests(modelJudge)
+        requests.add(JudgingFixture.judged, observations, strictness: judge.strictness)
+        return requests
+      }, judgements: Judgements(judgements))
   }
 
   /// Judgements of all answers, by the text of the answer.
