@@ -45,7 +45,7 @@ struct SchemaKeys: Sendable {
       case "items":
         tokens += walk(member.value, at: path + "[]")
       case "additionalProperties":
-        tokens += walk(member.value, at: KeyPathText.appending(key: "*", to: path))
+        tokens += walk(member.value, at: path.isEmpty ? "*" : path + ".*")
       case "anyOf", "oneOf", "allOf", "prefixItems":
         for choice in member.value.arrayValue ?? [] { tokens += walk(choice, at: path) }
       case "$defs", "definitions":

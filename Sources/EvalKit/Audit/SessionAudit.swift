@@ -14,6 +14,9 @@ public struct SessionAudit: Sendable {
   public let fixed: FixedCosts
   /// How often the head changes between requests.
   public let headChanges: Int
+  /// The tools that are called and never defined in the record, in order of name: what their
+  /// definitions cost is in no figure.
+  public let undefinedTools: [String]
   /// How often each tool is called.
   public let calls: [String: Int]
   /// What kinds of content cost, now and carried.
@@ -59,6 +62,9 @@ public struct SessionAudit: Sendable {
     fixed = FixedCosts(scene)
     headChanges = scene.heads.count - 1
     calls = scene.callCounts
+    let defined = Set(
+      ([transcript.head.tools] + transcript.changes.compactMap(\.tools)).flatMap { $0.map(\.name) })
+    undefinedTools = calls.keys.filter { !defined.contains($0) }.sorted()
     kinds = KindCost.all(scene)
     largest = CarriedEntry.largest(scene)
     window = WindowUse(scene)

@@ -30,29 +30,34 @@ enum VolatileText {
   }
 
   /// A text with everything volatile replaced by a stand-in: equal for texts that differ in no other.
+  ///
+  /// - Complexity: O(text).
   static func masked(_ text: String) -> String {
     var result = ""
-    var isInDigits = false
-    for word in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == " " }) {
-      if !result.isEmpty { result += " " }
-      isInDigits = false
-      if hasUUID(String(word)) {
-        result += "#"
-        continue
+    var word = ""
+    for character in text {
+      if character.isWhitespace {
+        result += masked(word: word)
+        result.append(character)
+        word = ""
+      } else {
+        word.append(character)
       }
-      let letters = word.filter(\.isLetter).lowercased()
-      if calendar.contains(letters) {
-        result += "#" + word.filter { !$0.isLetter && !$0.isNumber }
-        continue
-      }
-      for character in word {
-        if character.isNumber {
-          if !isInDigits { result += "#" }
-          isInDigits = true
-        } else {
-          result.append(character)
-          isInDigits = false
-        }
+    }
+    return result + masked(word: word)
+  }
+
+  private static func masked(word: String) -> String {
+    if hasUUID(word) { return "#" }
+    if calendar.contains(word.filter(\.isLetter).lowercased()) {
+      return "#" + word.filter { !$0.isLetter && !$0.isNumber }
+    }
+    var result = ""
+    for character in word {
+      if !character.isNumber {
+        result.append(character)
+      } else if result.last != "#" {
+        result.append("#")
       }
     }
     return result

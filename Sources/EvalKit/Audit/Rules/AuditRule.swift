@@ -35,6 +35,17 @@ public struct AuditRule: Sendable {
 extension Int {
   /// The number with its noun: `1 tool`, `2 tools`.
   func of(_ noun: String, _ plural: String? = nil) -> String {
-    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
+    "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
+  }
+
+  /// The number with its thousands set apart.
+  var grouped: String {
+    let digits = String(magnitude)
+    var text = self < 0 ? "-" : ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return text
   }
 }

@@ -13,7 +13,7 @@ extension AuditRule {
       ? "every request fails, whatever the policy" : "every answer takes from its reserve"
     return rule.finding(
       scene.largestPart, .error,
-      "instructions and tools take \(tokens) of the \(budget.tokens) tokens that are free for "
+      "instructions and tools take \(tokens.grouped) of the \(budget.tokens.grouped) tokens that are free for "
         + "requests: \(consequence)",
       saved: scene.sessionTokens { max(0, scene.meter.count($0) - budget.tokens) })
   }
@@ -31,7 +31,7 @@ extension AuditRule {
     let extra = fixed.total - fixed.head
     return rule.finding(
       scene.largestPart, .warning,
-      "every request pays \(fixed.total) of \(budget.contextSize) tokens before anyone speaks, "
+      "every request pays \(fixed.total.grouped) of \(budget.contextSize.grouped) tokens before anyone speaks, "
         + "\(percent(fixed.share(of: budget))) %, over \(percent(scene.limits.fixedShare)) %: a "
         + "problem of design, not of trimming",
       saved: scene.sessionTokens { max(0, scene.meter.count($0) + extra - limit) })

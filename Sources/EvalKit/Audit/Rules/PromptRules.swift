@@ -37,7 +37,8 @@ extension AuditRule {
       guard attached.isAssumed else { return nil }
       return AuditFinding.Place(
         scene.label(place),
-        detail: "\(attached.tokens) tokens assumed, in \(scene.carried[place].of("request"))")
+        detail:
+          "\(attached.tokens.grouped) tokens assumed, in \(scene.carried[place].of("request"))")
     }
     guard !places.isEmpty else { return nil }
     return rule.finding(

@@ -12,8 +12,8 @@ extension AuditRule {
       .sessions, .error,
       "\(use.overflows) of \(scene.requests.count.of("request")) "
         + "\(use.overflows == 1 ? "overflows" : "overflow") the window; the first is request "
-        + "\(first.number) (\(first.label)): \(first.tokens) and a reply of \(first.reply) are over "
-        + "\(size)",
+        + "\(first.number) (\(first.label)): \(first.tokens.grouped) and a reply of \(first.reply.grouped) are over "
+        + "\(size.grouped)",
       saved: scene.requests.reduce(0) { $0 + max(0, $1.tokens + $1.replyTokens - size) })
   }
 
@@ -29,9 +29,9 @@ extension AuditRule {
     return rule.finding(
       .sessions, .warning,
       "\(use.overBudget) of \(scene.requests.count.of("request")) "
-        + "\(use.overBudget == 1 ? "takes" : "take") from the reserve of \(scene.budget.reserve); "
-        + "the first is request \(first.number) (\(first.label)), over the budget by \(over): "
-        + "\(first.left) tokens are left",
+        + "\(use.overBudget == 1 ? "takes" : "take") from the reserve of \(scene.budget.reserve.grouped); "
+        + "the first is request \(first.number) (\(first.label)), over the budget by \(over.grouped): "
+        + "\(first.left.grouped) tokens are left",
       saved: scene.requests.reduce(0) { $0 + $1.overBy })
   }
 
@@ -46,7 +46,7 @@ extension AuditRule {
       .sessions, .note,
       "from request \(first.number) (\(first.label)) of \(scene.requests.count) on, "
         + "\(percent(scene.limits.windowAlarm)) % of the window "
-        + "\(first.number == scene.requests.count ? "is" : "are") full")
+        + "is full")
   }
 
   /// The alarm of the cache.
@@ -62,10 +62,10 @@ extension AuditRule {
         alarm.firstRequest == alarm.lastRequest
         ? "request \(alarm.firstRequest)"
         : "requests \(alarm.firstRequest) to \(alarm.lastRequest)"
-      let cause = alarm.cause == .prefixBreak ? "changed" : "was added"
+      let cause = alarm.cause == .prefixBreak ? "the text changed here" : "this was added"
       return AuditFinding.Place(
         alarm.place, saved: alarm.reread,
-        detail: "\(requests): hit rate \(percent(alarm.rate)) %, it \(cause)")
+        detail: "\(requests): \(percent(alarm.rate)) % was held, \(cause)")
     }
     return rule.finding(
       .sessions, .warning,
@@ -85,7 +85,7 @@ extension AuditRule {
       guard scene.tokens[place] > limit, beyond > 0 else { return nil }
       return AuditFinding.Place(
         scene.label(place), saved: scene.tokens[place] * beyond,
-        detail: "\(scene.tokens[place]) tokens, in \(beyond.of("request")) after its turn")
+        detail: "\(scene.tokens[place].grouped) tokens, in \(beyond.of("request")) after its turn")
     }
     guard !places.isEmpty else { return nil }
     return rule.finding(
@@ -105,7 +105,7 @@ extension AuditRule {
       guard scene.transcript.entries[place].kind == .reasoning, beyond > 0 else { return nil }
       return AuditFinding.Place(
         scene.label(place), saved: scene.tokens[place] * beyond,
-        detail: "\(scene.tokens[place]) tokens, in \(beyond.of("request")) after its turn")
+        detail: "\(scene.tokens[place].grouped) tokens, in \(beyond.of("request")) after its turn")
     }
     guard !places.isEmpty else { return nil }
     return rule.finding(

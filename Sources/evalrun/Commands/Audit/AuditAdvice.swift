@@ -19,14 +19,19 @@ struct AuditAdvice: Sendable {
   let items: [Item]
   /// Whether every place is shown.
   let isFull: Bool
+  /// Whether the record defines no tools, so that nothing is known of them.
+  var areToolsUnknown = false
 
   /// The lines; recommendations without a finding are listed, so that it is seen they were looked at.
   func lines(width: Int) -> [String] {
     AuditRecommendation.allCases.enumerated().flatMap { place, recommendation -> [String] in
       let found = items.filter { $0.recommendation == recommendation }
       let title = "\(place + 1). \(recommendation.advice)"
+      let isUnknown = areToolsUnknown && recommendation == .tools
       return found.isEmpty
-        ? Help.wrapped("\(title): nothing found", indent: 0, width: width)
+        ? Help.wrapped(
+          "\(title): \(isUnknown ? "not known, the record defines none" : "nothing found")",
+          indent: 0, width: width)
         : Help.wrapped(title, indent: 0, width: width) + found.flatMap { lines($0, width: width) }
     }
   }

@@ -41,7 +41,7 @@ struct AuditPage: Sendable {
         AuditAdvice.Item(
           recommendation: $0.recommendation, rule: $0.rule, severity: $0.severity, saved: $0.saved,
           detail: $0.detail, places: $0.places)
-      }, isFull: isFull
+      }, isFull: isFull, areToolsUnknown: audit.fixed.tools.isEmpty && !audit.calls.isEmpty
     ).lines(width: width)
     return lines
   }
@@ -81,7 +81,7 @@ struct AuditPage: Sendable {
     for (name, extra) in [
       ("response schema, at least", fixed.responseSchemas),
       ("reasoning, at least", fixed.reasoning),
-    ] where extra.entries > 0 {
+    ] where extra.least > 0 {
       table.add([name, Figures.grouped(extra.least), share(extra.least)])
     }
     table.addRule()

@@ -7,7 +7,7 @@ struct AuditRemarks: Sendable {
 
   /// The lines.
   var all: [String] {
-    [window, overflow, fixed, cache, wideScripts, assumed].compactMap { $0 }
+    [window, overflow, tools, fixed, cache, wideScripts, assumed].compactMap { $0 }
   }
 
   private var size: Int { audit.budget.contextSize }
@@ -29,9 +29,18 @@ struct AuditRemarks: Sendable {
     guard let first = audit.window.firstOverflow else {
       return "overflow: no request is over the window, recorded replies included"
     }
-    return "overflow: the first of \(audit.window.overflows) is request \(first.number) "
+    let all = audit.window.overflows
+    return "overflow: \(all == 1 ? "" : "the first of \(all) is ")request \(first.number) "
       + "(\(first.label)): \(Figures.grouped(first.tokens)) tokens and a reply of "
       + "\(Figures.grouped(first.reply))"
+  }
+
+  private var tools: String? {
+    let names = audit.undefinedTools
+    guard !names.isEmpty else { return nil }
+    let some = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+    return "tools: \(Figures.counted(names.count, "tool")) called and not defined in the record "
+      + "(\(some)): what the definitions cost is missing everywhere"
   }
 
   private var fixed: String? {
@@ -59,9 +68,12 @@ struct AuditRemarks: Sendable {
       ? ""
       : cost.peak.lowerBound + cost.reply.lowerBound > size
         ? ", over the window with its reply" : ", with its reply perhaps over the window"
-    return "in Chinese, Japanese or Korean: \(Self.range(cost.head)) tokens before anyone speaks, "
-      + "\(Self.range(cost.peak)) in the largest request\(over) (estimated: 1 token a character, "
-      + "0.3–0.5 characters for one of the prose here; names, schemas, calls and outputs as they are)"
+    let peak = audit.window.peak.map {
+      ", the largest request's \(Figures.grouped($0.tokens)) to \(Self.range(cost.peak))\(over)"
+    }
+    return "in Chinese, Japanese or Korean: \(Figures.grouped(audit.fixed.head)) tokens of "
+      + "instructions and tools come to \(Self.range(cost.head))\(peak ?? "") (estimated: 1 token a "
+      + "character, 0.3–0.5 characters for one of the prose; names, schemas, calls, outputs as they are)"
   }
 
   private var assumed: String? {

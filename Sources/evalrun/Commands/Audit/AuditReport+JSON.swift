@@ -70,6 +70,7 @@ extension AuditReport {
       "kinds": .array(kinds), "largest": .array(largest), "outputTokens": JSONValue(audit.output),
       "requests": JSONValue(audit.requests.count), "transcript": .string(session.label),
       "turns": JSONValue(session.turns),
+      "undefinedTools": .array(audit.undefinedTools.map(JSONValue.string)),
       "wideScripts": [
         "estimated": true, "head": range(audit.wideScripts.head),
         "peak": range(audit.wideScripts.peak), "peakReply": range(audit.wideScripts.reply),

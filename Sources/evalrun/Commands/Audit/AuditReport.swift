@@ -58,7 +58,9 @@ struct AuditReport: Sendable {
           detail: "in \(finding.sessions) of \(Figures.counted(audits.count, "session")), most in "
             + "\(finding.worst.label): \(finding.worst.detail)",
           places: finding.places)
-      }, isFull: isFull
+      }, isFull: isFull,
+      areToolsUnknown: audits.allSatisfy { $0.audit.fixed.tools.isEmpty }
+        && audits.contains { !$0.audit.calls.isEmpty }
     ).lines(width: width)
     return lines
   }

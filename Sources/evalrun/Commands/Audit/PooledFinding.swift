@@ -54,8 +54,9 @@ struct PooledFinding: Sendable {
         if seen.insert(place.name).inserted { counts[place.name]?.sessions += 1 }
       }
     }
-    // What stands in one session only, such as an entry, says nothing about the others.
-    let shared = counts.filter { found.count == 1 || $0.value.sessions > 1 }
+    // What entries are called says nothing across sessions; parts of the head, it does.
+    let names: [AuditRecommendation] = [.instructions, .tools, .fetching]
+    let shared = counts.filter { _ in names.contains(worst.finding.recommendation) }
       .sorted { ($1.value.saved, $0.key) < ($0.value.saved, $1.key) }
       .map { name, count in
         AuditFinding.Place(
