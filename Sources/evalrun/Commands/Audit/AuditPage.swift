@@ -27,7 +27,7 @@ struct AuditPage: Sendable {
       "\(session.label): \(Figures.counted(audit.requests.count, "request")) in "
         + "\(Figures.counted(session.turns, "turn")); \(Self.window(audit.budget)); tokens by "
         + "\(audit.tokenizer), estimated\(changes)", indent: 0, width: width)
-    lines += [""] + fixedTable.lines(width: width)
+    lines += [""] + fixedTable(width: width).lines(width: width)
     if hiddenTools > 0 { lines.append("and \(hiddenTools) more tools; --full lists them") }
     lines += [""] + kindTable.lines(width: width)
     if !audit.largest.isEmpty { lines += [""] + largestTable.lines(width: width) }
@@ -54,13 +54,20 @@ struct AuditPage: Sendable {
     Figures.percent(Double(tokens) / Double(audit.budget.contextSize))
   }
 
-  /// What every request pays.
-  private var fixedTable: TextTable {
+  /// What every request pays; the keys give way to the width.
+  private func fixedTable(width: Int) -> TextTable {
+    let bare = fixedTable(keyWidth: 0).lines(width: .max).map(DisplayWidth.of).max() ?? 0
+    return fixedTable(keyWidth: max(4, width - bare + Self.keyHeading.count))
+  }
+
+  private static let keyHeading = "worst keys"
+
+  private func fixedTable(keyWidth: Int) -> TextTable {
     let fixed = audit.fixed
     var table = TextTable(
       [
         "paid on every request", "tokens", "of the\nwindow %", "name", "descrip-\ntion", "schema",
-        "calls", "worst keys",
+        "calls", Self.keyHeading,
       ], leftColumns: [0, 7])
     table.add(["instructions", Figures.grouped(fixed.instructions), share(fixed.instructions)])
     let tools = fixed.tools.enumerated().sorted {
@@ -72,7 +79,7 @@ struct AuditPage: Sendable {
         "tool \(TranscriptPage.clean(tool.name))", Figures.grouped(tool.tokens), share(tool.tokens),
         Figures.grouped(tool.nameTokens), Figures.grouped(tool.descriptionTokens),
         Figures.grouped(tool.schemaTokens), Figures.grouped(tool.calls),
-        TranscriptPage.clean(keys.joined(separator: ", ")),
+        DisplayWidth.cut(TranscriptPage.clean(keys.joined(separator: ", ")), to: keyWidth),
       ])
     }
     if fixed.framing != 0 {

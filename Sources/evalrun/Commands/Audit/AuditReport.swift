@@ -27,28 +27,42 @@ struct AuditReport: Sendable {
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
+  private func sessionTable(_ budget: ContextBudget, isNarrow: Bool) -> TextTable {
+    func fitting(_ cells: [String], _ others: [String]) -> [String] {
+      isNarrow ? cells : cells + others
+    }
+    var table = TextTable(
+      fitting(
+        [
+          "session", "requests", "fixed\ntokens", "of the\nwindow %", "largest\nrequest",
+          "over-\nflows",
+        ], ["turns", "carried\ntokens", "findings", "largest\nsaving"]))
+    for session in audits {
+      let audit = session.audit
+      table.add(
+        fitting(
+          [
+            session.label, Figures.grouped(audit.requests.count),
+            Figures.grouped(audit.fixed.total), Figures.percent(audit.fixed.share(of: budget)),
+            audit.window.peak.map { Figures.grouped($0.tokens) } ?? Figures.none,
+            Figures.grouped(audit.window.overflows),
+          ],
+          [
+            Figures.grouped(session.turns), Figures.grouped(audit.input),
+            Figures.grouped(audit.findings.count),
+            audit.findings.first.map { Figures.grouped($0.saved) } ?? Figures.none,
+          ]))
+    }
+    return table
+  }
+
   /// A line a session, then the findings pooled.
   private func overview(width: Int) -> [String] {
     let budget = audits[0].audit.budget
-    var table = TextTable([
-      "session", "turns", "requests", "fixed\ntokens", "of the\nwindow %", "largest\nrequest",
-      "over-\nflows", "carried\ntokens", "findings", "largest\nsaving",
-    ])
-    for session in audits {
-      let audit = session.audit
-      table.add([
-        session.label, Figures.grouped(session.turns), Figures.grouped(audit.requests.count),
-        Figures.grouped(audit.fixed.total), Figures.percent(audit.fixed.share(of: budget)),
-        audit.window.peak.map { Figures.grouped($0.tokens) } ?? Figures.none,
-        Figures.grouped(audit.window.overflows), Figures.grouped(audit.input),
-        Figures.grouped(audit.findings.count),
-        audit.findings.first.map { Figures.grouped($0.saved) } ?? Figures.none,
-      ])
-    }
     var lines = Help.wrapped(
       "\(audits.count) sessions; \(AuditPage.window(budget)); tokens by "
         + "\(audits[0].audit.tokenizer), estimated", indent: 0, width: width)
-    lines += [""] + table.lines(width: width)
+    lines += [""] + sessionTable(budget, isNarrow: width < 100).lines(width: width)
     lines += ["", "what to do, by tokens saved over all sessions; savings overlap"]
     lines += AuditAdvice(
       items: pooled.map { finding in
