@@ -68,7 +68,8 @@ import Testing
     for arguments in [[file], [file, file, "--each", "--full"]] {
       let recorder = RecordingConsole(width: width)
       #expect(await Tool.run(["audit"] + arguments, console: recorder.console) == .done)
-      for line in recorder.output.split(separator: "\n") {
+      // A path longer than the line cannot be broken.
+      for line in recorder.output.split(separator: "\n") where !line.contains(folder.path) {
         #expect(DisplayWidth.of(line) <= width, "\(line)")
       }
     }
