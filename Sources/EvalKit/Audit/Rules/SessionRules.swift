@@ -10,7 +10,7 @@ extension AuditRule {
     guard let first = use.firstOverflow else { return nil }
     return rule.finding(
       .sessions, .error,
-      "\(use.overflows) of \(scene.requests.count.of("request")) "
+      "\(use.overflows.grouped) of \(scene.requests.count.of("request")) "
         + "\(use.overflows == 1 ? "overflows" : "overflow") the window; the first is request "
         + "\(first.number) (\(first.label)): \(first.tokens.grouped) and a reply of \(first.reply.grouped) are over "
         + "\(size.grouped)",
@@ -28,7 +28,7 @@ extension AuditRule {
     let over = first.tokens - scene.budget.tokens
     return rule.finding(
       .sessions, .warning,
-      "\(use.overBudget) of \(scene.requests.count.of("request")) "
+      "\(use.overBudget.grouped) of \(scene.requests.count.of("request")) "
         + "\(use.overBudget == 1 ? "takes" : "take") from the reserve of \(scene.budget.reserve.grouped); "
         + "the first is request \(first.number) (\(first.label)), over the budget by \(over.grouped): "
         + "\(first.left.grouped) tokens are left",

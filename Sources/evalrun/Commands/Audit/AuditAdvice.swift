@@ -36,8 +36,10 @@ struct AuditAdvice: Sendable {
     }
   }
 
+  /// The column that texts begin in, after the largest number.
+  private var indent: Int { max(12, (items.map { Figures.grouped($0.saved).count }.max() ?? 0) + 2) }
+
   private func lines(_ item: Item, width: Int) -> [String] {
-    let indent = 12
     let mark = item.severity == .note ? "" : "\(item.severity.rawValue): "
     var lines = Help.wrapped(
       "\(item.rule): \(mark)\(item.detail)", indent: indent, width: width)
@@ -57,7 +59,7 @@ struct AuditAdvice: Sendable {
     }
     if item.places.count > shown {
       lines.append(
-        String(repeating: " ", count: indent + 2) + "and \(item.places.count - shown) more")
+        String(repeating: " ", count: indent + 2) + "and \(Figures.grouped(item.places.count - shown)) more")
     }
     return lines
   }
