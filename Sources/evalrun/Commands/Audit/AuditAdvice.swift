@@ -37,7 +37,9 @@ struct AuditAdvice: Sendable {
   }
 
   /// The column that texts begin in, after the largest number.
-  private var indent: Int { max(12, (items.map { Figures.grouped($0.saved).count }.max() ?? 0) + 2) }
+  private var indent: Int {
+    max(12, 2 + (items.map { Figures.grouped($0.saved).count }.max() ?? 0))
+  }
 
   private func lines(_ item: Item, width: Int) -> [String] {
     let mark = item.severity == .note ? "" : "\(item.severity.rawValue): "
@@ -58,8 +60,8 @@ struct AuditAdvice: Sendable {
         TranscriptPage.clean("\(place.name)\(detail)\(saved)"), indent: indent + 2, width: width)
     }
     if item.places.count > shown {
-      lines.append(
-        String(repeating: " ", count: indent + 2) + "and \(Figures.grouped(item.places.count - shown)) more")
+      lines += Help.wrapped(
+        "and \(Figures.grouped(item.places.count - shown)) more", indent: indent + 2, width: width)
     }
     return lines
   }
