@@ -26,8 +26,10 @@ struct RecordedSession: Sendable {
     self.init(imported.transcript, label: imported.label, imageTokens: imageTokens)
   }
 
-  /// Takes a session; its tokens are counted here, once.
-  init(_ transcript: Transcript, label: String, imageTokens: Int) {
+  /// Makes a session of a transcript; its tokens are counted here, once.
+  init(
+    _ transcript: Transcript, label: String, imageTokens: Int = NeutralRenderer.defaultImageTokens
+  ) {
     self.label = label
     self.transcript = transcript
     structure = TranscriptStructure(transcript.entries)
