@@ -25,8 +25,8 @@ struct PreparedFact: Sendable {
   ) {
     self.fact = fact
     let kind = ValueMatcher.Kind(factKind: fact.kind)
-    let values = ([fact.value] + fact.aliases).filter { !$0.isEmpty }.map {
-      ValueMatcher($0, kind: kind)
+    let values = ([fact.value] + fact.aliases).filter { !$0.isEmpty }.flatMap {
+      ValueMatcher.all(of: $0, factKind: fact.kind)
     }
     let superseded = fact.supersedes.map { ValueMatcher($0.value, kind: kind) }
     self.values = values

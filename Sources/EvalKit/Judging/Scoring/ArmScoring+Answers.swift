@@ -43,10 +43,11 @@ extension ArmScoring {
         return both(
           .errored("no reply was recorded"), stale: .errored("no reply was recorded"), "", "")
       }
-      let (verdict, reason) = answerJudge(index).verdict(of: reply)
+      let judgement = answerJudge(index).judgement(of: reply)
       both(
-        .scored(verdict == .correct ? 1 : 0), stale: .scored(verdict == .stale ? 1 : 0),
-        verdict.rawValue, reason)
+        .scored(judgement.verdict == .correct ? 1 : 0),
+        stale: .scored(judgement.verdict == .stale ? 1 : 0),
+        judgement.verdict.rawValue, judgement.reason)
     }
   }
 
@@ -79,9 +80,4 @@ extension ArmScoring {
   func overflow(_ observed: QuestionObservation) -> String {
     "the view has \(observed.tokens) tokens, over the context size"
   }
-}
-
-extension Probe {
-  /// Whether declining is the right answer.
-  var expectsAbstention: Bool { expect == .abstain || kind == "abstention" }
 }
