@@ -30,7 +30,11 @@ struct AnswerReading {
   init(_ text: MatchText, asksForDenied: Bool = false) {
     self.text = text
     self.asksForDenied = asksForDenied
-    sentences = Self.sentences(of: text)
+    sentences = text.sentences.map { sentence in
+      Sentence(
+        range: sentence.range, isQuestion: sentence.isQuestion,
+        isUnsure: Self.isUnsure(text, sentence.range))
+    }
   }
 
   /// How the value at a match stands.
@@ -154,36 +158,6 @@ struct AnswerReading {
     guard place + 1 < sentences.count else { return false }
     let next = sentences[place + 1]
     return next.isUnsure && next.range.count <= 6
-  }
-
-  // MARK: Sentences
-
-  private static func sentences(of text: MatchText) -> [Sentence] {
-    var found: [Sentence] = []
-    var start = 0
-    for index in text.atoms.indices {
-      let next = index + 1
-      let isLast = next == text.atoms.count
-      let after =
-        isLast ? text.bytes[Int(text.atoms[index].end)...] : text.between(before: next)
-      guard isLast || text.atoms[next].gap == .piece || isEnd(after) else { continue }
-      let isQuestion =
-        after.contains(UInt8(ascii: "?")) || text.atoms[index].hash == AssertionWords.questionMark
-      found.append(
-        Sentence(
-          range: start..<next, isQuestion: isQuestion, isUnsure: isUnsure(text, start..<next)))
-      start = next
-    }
-    return found
-  }
-
-  /// Whether what stands between two atoms ends a sentence.
-  private static func isEnd(_ bytes: ArraySlice<UInt8>) -> Bool {
-    if bytes.count == 1, bytes.first == UInt8(ascii: ".") { return false }
-    return bytes.contains { byte in
-      byte == UInt8(ascii: ".") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "!")
-        || byte == 0x0A
-    } || bytes.elementsEqual("。".utf8)
   }
 
   private static func isUnsure(_ text: MatchText, _ range: Range<Int>) -> Bool {

@@ -54,6 +54,12 @@ enum AssertionWords {
   static let beliefs = words("likely probably presumably")
   static let between = hash("between"), from = hash("from")
 
+  /// Words that say nothing of what a sentence is about.
+  static let function = words(
+    "the and for are was were has have had with that this from you your our its not but his her "
+      + "their will would can could should been being they them she him who what which when where "
+      + "der die das und ist den dem ein eine les des est une pour avec los las una que por con")
+
   /// Words between two values that leave it open which.
   static let or = words("or oder ou または 或")
   static let and = hash("and")

@@ -60,7 +60,9 @@ enum RunCommand {
     } else if options.isMarkdown {
       try console.print(MarkdownTable(summary: shown).text)
     } else {
-      let report = RunReport(run: run, summary: shown, scores: scores, filter: options.only ?? .all)
+      let report = RunReport(
+        run: run, summary: shown, scores: scores, filter: options.only ?? .all,
+        breakdowns: options.breakdowns)
       try console.print(report.text(width: console.width))
       console.note("kept in \(path)")
     }

@@ -1,6 +1,6 @@
 import EvalKit
 
-/// The report of a run for a person: two tables, then what has to be known to read them.
+/// The report of a run for a person: tables, then what has to be known to read them.
 struct RunReport: Sendable {
   /// What was run.
   let run: PreparedRun
@@ -10,6 +10,8 @@ struct RunReport: Sendable {
   let scores: [Score]
   /// Which questions count.
   let filter: QuestionFilter
+  /// What questions are told apart by in further tables.
+  var breakdowns: [Breakdown] = []
 
   /// The text.
   func text(width: Int) -> String {
@@ -17,7 +19,9 @@ struct RunReport: Sendable {
     let tables = RunTables(summary: summary, contexts: run.plan.arms.map(\.context.description))
     var lines = heading.flatMap(paragraph)
     lines += [""] + tables.survival.lines(width: width)
+    lines += [""] + tables.answers.lines(width: width)
     lines += [""] + tables.cost.lines(width: width)
+    for table in breakdowns.flatMap(tables.tables) { lines += [""] + table.lines(width: width) }
     lines += [""] + remarks.flatMap(paragraph)
     return lines.joined(separator: "\n")
   }
