@@ -8,7 +8,7 @@ enum Abstention {
   /// Whether an answer declines and does not go on to say what it believes all the same.
   static func isMade(by text: MatchText) -> Bool {
     if text.atoms.map(\.hash) == notApplicable { return true }
-    let ends = phraseEnds(in: text, declining) + nothingSaid(in: text)
+    let ends = phraseEnds(in: text, declining) + denials(in: text)
     guard let end = ends.min() else { return asksBack(text) }
     return !believes(text, from: end)
   }
@@ -29,20 +29,23 @@ enum Abstention {
     Dictionary(grouping: phrases.map { MatchText($0).atoms.map(\.hash) }) { $0.first ?? 0 }
   }
 
-  /// "no gate was given", "none were mentioned": the atoms after it.
-  private static func nothingSaid(in text: MatchText) -> [Int] {
+  /// Denied words for knowing or saying: "don't recall", "no gate was given", "nothing says which",
+  /// "it isn't clear". The atoms after each.
+  private static func denials(in text: MatchText) -> [Int] {
     text.atoms.indices.compactMap { index in
-      guard none.contains(text.atoms[index].hash) else { return nil }
-      var was = index + 1
-      while was < min(index + 6, text.atoms.count), !copulas.contains(text.atoms[was].hash) {
-        if text.isClauseBreak(before: was) { return nil }
-        was += 1
+      let isNothing = nothing.contains(text.atoms[index].hash)
+      guard
+        isNothing || AssertionWords.negations.contains(text.atoms[index].hash)
+          || text.isContractedNot(index)
+      else { return nil }
+      // What is missing may stand between: "no gate was given".
+      let reach = isNothing ? 7 : 5
+      for next in index + 1..<index + reach where next < text.atoms.count {
+        if text.isClauseBreak(before: next) || text.atoms[next].kind == .digits { return nil }
+        if AssertionWords.turns.contains(text.atoms[next].hash) { return nil }
+        if knowing.contains(text.atoms[next].hash) { return next + 1 }
       }
-      guard was < text.atoms.count, copulas.contains(text.atoms[was].hash) else { return nil }
-      let said = text.atoms[(was + 1)..<min(was + 3, text.atoms.count)].firstIndex {
-        given.contains($0.hash)
-      }
-      return said.map { $0 + 1 }
+      return nil
     }
   }
 
@@ -61,13 +64,19 @@ enum Abstention {
   }
 
   private static let notApplicable = ["n", "a"].map(MatchText.hash)
-  private static let none = Set(["no", "none"].map(MatchText.hash))
-  private static let copulas = Set(["was", "were", "is", "are", "been"].map(MatchText.hash))
-  private static let given = Set(
-    [
-      "given", "mentioned", "provided", "specified", "stated", "said", "shared", "recorded",
-      "found", "told", "named", "available", "listed", "known",
-    ].map(MatchText.hash))
+  private static let nothing = words("no none nothing nobody")
+  /// Words for knowing and for saying, and for what is known or said.
+  private static let knowing = words(
+    "know known knows see find found recall remember remembered tell tells told say says said "
+      + "mention mentions mentioned specify specifies specified state states stated provide provided "
+      + "give given share shared discuss discussed disclose disclosed indicate indicated list listed "
+      + "record recorded reference include included contain contains available access determine "
+      + "identify confirm answer help assist information info details detail data idea clear "
+      + "certain sure named talked")
+
+  private static func words(_ text: String) -> Set<UInt64> {
+    Set(text.split(separator: " ").map { MatchText.hash(String($0)) })
+  }
 
   private static let requests = prepared([
     "could you", "can you", "would you", "please provide", "please share", "please tell",
@@ -76,45 +85,12 @@ enum Abstention {
 
   private static let declining = prepared(english + others)
 
-  /// Every pairing of two lists of words.
-  private static func each(_ subjects: String, _ verbs: [String]) -> [String] {
-    subjects.split(separator: "|").flatMap { subject in verbs.map { "\(subject) \($0)" } }
-  }
-
-  private static let english: [String] =
-    each(
-      "don't|do not",
-      [
-        "know", "remember", "recall", "have that information", "have this information",
-        "have any information", "have enough information", "have access", "see any mention",
-        "have a record", "have any record", "have information", "have enough context",
-      ])
-    + each(
-      "doesn't|does not",
-      ["say", "mention", "specify", "state", "contain", "include", "indicate"])
-    + each(
-      "cannot|can't|can not|could not|couldn't",
-      [
-        "determine", "find", "help", "assist", "answer", "provide", "say", "confirm", "recall",
-        "see", "remember", "tell",
-      ])
-    + each(
-      "didn't|did not", ["tell", "say", "mention", "provide", "share", "specify", "give"])
-    + each(
-      "haven't|have not",
-      ["told", "said", "mentioned", "provided", "shared", "specified", "given"])
-    + each(
-      "not|never|wasn't|isn't|weren't",
-      [
-        "mentioned", "specified", "stated", "provided", "given", "shared", "available", "known",
-        "recorded", "listed", "disclosed", "included", "said", "told", "found",
-      ])
-    + [
-      "no information", "no record", "no mention", "no idea", "no details", "no data",
-      "no reference", "unknown", "unclear", "not in our conversation", "I'm not sure",
-      "I am not sure", "unable to", "nothing about", "enough information", "enough context",
-      "need more information", "without access",
-    ]
+  private static let english = [
+    "unknown", "unclear", "not in our conversation", "unable to", "enough information",
+    "enough context", "need more information", "need more details", "need more context",
+    "without access", "lost track", "don't have that", "don't have it", "don't have this",
+    "do not have that", "do not have this", "don't have any",
+  ]
 
   private static let others = [
     "weiß ich nicht", "ich weiß nicht", "keine Ahnung", "keine Information", "keine Angabe",

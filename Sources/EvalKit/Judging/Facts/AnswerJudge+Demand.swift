@@ -28,6 +28,9 @@ extension AnswerJudge.Demand {
         verdict: .ambiguous, reason: "'\(name)' or '\(other.value)' is asserted",
         unexpected: [other])
     }
+    if reading.isChoice(first.range) {
+      return AnswerJudgement(verdict: .ambiguous, reason: "'\(name)' is one of a choice")
+    }
     return AnswerJudgement(verdict: .correct, reason: "'\(text.text(of: first.range))' is said")
   }
 

@@ -82,6 +82,18 @@ struct AnswerReading {
       && between.contains { AssertionWords.or.contains(text.atoms[$0].hash) }
   }
 
+  /// Whether a value is one of a choice, whatever the other is: "either the 4th or the 11th".
+  func isChoice(_ match: Range<Int>) -> Bool {
+    guard let sentence = sentences.first(where: { $0.range.contains(match.lowerBound) }) else {
+      return false
+    }
+    let atoms = text.atoms
+    guard
+      let start = sentence.range.first(where: { AssertionWords.either.contains(atoms[$0].hash) })
+    else { return false }
+    return sentence.range.contains { $0 > start && AssertionWords.or.contains(atoms[$0].hash) }
+  }
+
   /// Whether two values stand side by side with nothing said of either.
   func areBare(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     let between =
@@ -116,6 +128,11 @@ struct AnswerReading {
     let isNumber = text.atoms[match].contains { $0.kind == .digits }
     guard isNumber else { return text.comparison(before: match.lowerBound) == .bound }
     if text.comparison(before: match.lowerBound) == .bound { return true }
+    if match.lowerBound > 0, AssertionWords.almost.contains(text.atoms[match.lowerBound - 1].hash),
+      !text.isClauseBreak(before: match.lowerBound)
+    {
+      return true
+    }
     let isBetween = text.precedes(match.lowerBound, within: 2) {
       text.atoms[$0].hash == AssertionWords.between
     }

@@ -16,7 +16,8 @@ enum AssertionWords {
   /// Words after a value that say so.
   static let retiredAfter = words(
     "first originally initially earlier before previously changed corrected updated replaced moved "
-      + "superseded revised raised lowered upgraded rescheduled postponed")
+      + "superseded revised raised lowered upgraded rescheduled postponed cancelled canceled was "
+      + "were used had stepped left retired expired migrated")
   /// Words that say one value became another.
   static let changes = words(
     "changed corrected updated replaced moved superseded revised raised lowered upgraded switched "
@@ -52,6 +53,10 @@ enum AssertionWords {
   static let whether = hash("whether"), ifWord = hash("if"), about = hash("about")
   /// Words that say what is believed.
   static let beliefs = words("likely probably presumably")
+  /// Words right before a number that make it one that is not reached.
+  static let almost = words("almost nearly")
+  /// Words that begin a choice: "either A or B".
+  static let either = words("either entweder")
   static let between = hash("between"), from = hash("from")
 
   /// Words that say nothing of what a sentence is about.

@@ -69,7 +69,9 @@ struct MomentReading {
   private var clock: ClockReading { ClockReading(bytes: bytes, atoms: atoms) }
 
   private func mention(at index: Int) -> MomentMention? {
-    if atoms[index].kind == .letters { return monthFirst(index) ?? clock.words(index) }
+    if atoms[index].kind == .letters {
+      return monthFirst(index) ?? dayFirst(index) ?? clock.words(index)
+    }
     if atoms[index].kind == .ideograph { return clock.halfDay(index) }
     return numeric(index) ?? eastAsian(index) ?? dayFirst(index)
       ?? clock.time(index) ?? compact(index)
@@ -144,20 +146,41 @@ struct MomentReading {
 
   /// `14 May 2026`, `14th of May`, `14. Mai`.
   private func dayFirst(_ index: Int) -> MomentMention? {
-    guard let day = number(index), atoms[index].count <= 2 else { return nil }
-    var next = index + 1
-    if isWord(next, in: NumberUnit.ordinals), atoms[next].gap == .none { next += 1 }
+    guard let (day, end) = dayNumber(index) else { return nil }
+    var next = end
     if isWord(next, in: Self.of) { next += 1 }
     guard next < atoms.count, atoms[next].gap < .piece, let month = Self.months[atoms[next].hash]
     else { return nil }
     next += 1
     if isWord(next, in: Self.of) { next += 1 }
     let year = self.year(at: next)
-    if year == nil, next > index + 2, isWord(next - 1, in: Self.of) { next -= 1 }
+    if year == nil, next > end + 1, isWord(next - 1, in: Self.of) { next -= 1 }
     return Self.day(year, month, day).map {
       MomentMention(range: index..<next + (year == nil ? 0 : 1), values: [$0])
     }
   }
+
+  /// A day of a month, as `14`, `14th` or "fourteenth", and the atom after it.
+  private func dayNumber(_ index: Int) -> (day: Int, end: Int)? {
+    guard index < atoms.count else { return nil }
+    if let day = number(index), atoms[index].count <= 2 {
+      let isOrdinal = isWord(index + 1, in: NumberUnit.ordinals) && atoms[index + 1].gap == .none
+      return (day, index + (isOrdinal ? 2 : 1))
+    }
+    if let day = Self.ordinals[atoms[index].hash] { return (day, index + 1) }
+    guard let tens = NumberWords.words[atoms[index].hash], tens == 20 || tens == 30,
+      index + 1 < atoms.count, atoms[index + 1].gap == .single,
+      let ones = Self.ordinals[atoms[index + 1].hash], ones < 10
+    else { return nil }
+    return (tens + ones, index + 2)
+  }
+
+  private static let ordinals: [UInt64: Int] = Dictionary(
+    uniqueKeysWithValues: [
+      "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+      "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+      "eighteenth", "nineteenth", "twentieth",
+    ].enumerated().map { (MatchText.hash($1), $0 + 1) } + [(MatchText.hash("thirtieth"), 30)])
 
   private func year(at index: Int) -> Int? {
     guard index < atoms.count, atoms[index].gap < .piece, let year = number(index) else {
@@ -179,11 +202,10 @@ struct MomentReading {
         MomentMention(range: index..<next + 1, values: [$0])
       }
     }
-    guard let day = number(next), atoms[next].count <= 2, atoms[next].gap < .piece,
+    guard let (day, end) = dayNumber(next), atoms[next].gap < .piece,
       Int(atoms[next].start) - Int(atoms[next - 1].end) <= 2
     else { return nil }
-    next += 1
-    if isWord(next, in: NumberUnit.ordinals), atoms[next].gap == .none { next += 1 }
+    next = end
     if separator(next) == UInt8(ascii: ":") { return nil }
     let year = self.year(at: next)
     return Self.day(year, month, day).map {

@@ -142,7 +142,7 @@ struct NumberReading {
     if isPercent(after: next) {
       mention.unit = .percent
       if isPerCent(next) { next += 2 }
-    } else if isNear(next), let unit = NumberUnit.units[atoms[next].hash] {
+    } else if isNear(next), let unit = NumberUnit.units[atoms[next].hash], !isRate(next) {
       mention.unit = unit
       next += 1
       if isNear(next), unit.name == "hour", atoms[next].hash == Self.span { next += 1 }
@@ -157,6 +157,9 @@ struct NumberReading {
     mention.range = range.lowerBound..<next
     return mention
   }
+
+  /// Whether a unit is what something is counted by: the night of "148 EUR/night".
+  private func isRate(_ index: Int) -> Bool { separator(before: index) == UInt8(ascii: "/") }
 
   /// Whether a percent sign or "per cent" stands before an atom.
   private func isPercent(after next: Int) -> Bool {

@@ -9,8 +9,10 @@ struct NumberUnit: Hashable, Sendable {
 
   /// What units are converted within.
   enum Measure: Sendable {
-    /// In seconds; months and years have no fixed length.
+    /// In seconds.
     case time
+    /// In months, which have no fixed length in seconds.
+    case calendar
     /// In grams.
     case weight
     /// In millimetres.
@@ -56,7 +58,8 @@ struct NumberUnit: Hashable, Sendable {
     for line in currencies { add(line, isCurrency: true, nil) }
     for line in counted { add(line, nil) }
     for (measure, lines) in [
-      (Measure.time, times), (Measure.weight, weights), (Measure.length, lengths),
+      (Measure.time, times), (Measure.calendar, calendar), (Measure.weight, weights),
+      (Measure.length, lengths),
     ] {
       for (line, scale) in lines { add(line, scale: scale, measure) }
     }
@@ -69,7 +72,7 @@ struct NumberUnit: Hashable, Sendable {
     "dkk", "inr rupee rupees", "cad", "aud", "brl reais", "mxn pesos",
   ]
   private static let counted = [
-    "percent pct prozent", "month months monat monate", "year years yr yrs jahr jahre 年",
+    "percent pct prozent",
     "night nights nacht nachte 泊", "byte bytes", "kilobyte kb", "megabyte megabytes mb",
     "gigabyte gigabytes gb", "terabyte terabytes tb", "token tokens",
     "person people persons guests 名 人", "litre litres liter liters",
@@ -79,6 +82,9 @@ struct NumberUnit: Hashable, Sendable {
     ("minute minutes min mins minuten 分", 60),
     ("hour hours hr hrs h stunde stunden 時", 3600), ("day days tag tage 日", 86_400),
     ("week weeks woche wochen 週", 604_800),
+  ]
+  private static let calendar: [(String, Double)] = [
+    ("month months monat monate", 1), ("year years yr yrs jahr jahre 年", 12),
   ]
   private static let weights: [(String, Double)] = [
     ("milligram milligrams mg", 1e-3), ("gram grams g", 1),

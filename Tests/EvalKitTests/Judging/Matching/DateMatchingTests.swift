@@ -12,6 +12,7 @@ struct DateMatchingTests {
         "14. Mai 2026", "le 14 mai", "14 de mayo de 2026", "14 maggio", "14 maio", "2026/05/14",
         "2026.5.14", "14.5.26", "Thu, 14 May", "May 14", "14-May-2026", "14 May '26",
         "2026年5月14号", "2026년 5월 14일", "5월 14일입니다", "MAY 14, 2026", "May the 14th",
+        "the fourteenth of May", "May fourteenth",
       ],
       not: [
         "14 May 2025", "15 May 2026", "14 June 2026", "May 2026", "the 14th", "14", "2026-05-15",
@@ -22,6 +23,8 @@ struct DateMatchingTests {
       not: ["October 17", "October", "16 Nov"])
     + MatchCase.table(
       .date, "2026-03-04", in: ["03/04/2026", "04/03/2026", "4 March"], not: ["4 May", "3 March"])
+    + MatchCase.table(
+      .date, "2026-05-21", in: ["the twenty-first of May", "21st May"], not: ["the first of May"])
     + MatchCase.table(.date, "May 2026", in: ["in May 2026", "2026年5月"], not: ["May 2025"])
     + MatchCase.table(
       .date, "next Friday", in: ["It is next friday."], not: ["this Friday", "next Fri"])

@@ -44,6 +44,7 @@ struct NumberMatchingTests {
     MatchCase.table(
       .number, "38.40 EUR",
       in: [
+        "€38.40/night", "38.40 EUR/month",
         "€38.40", "38,40 euros", "38.4", "EUR 38.40", "EUR38.40", "38.40€", "38,40 €", "38.40 eur",
       ],
       not: ["$38.40", "£38.40", "38.40 USD", "€38.04", "€3,840", "¥38.40"])
@@ -92,7 +93,8 @@ struct NumberMatchingTests {
       .number, "5k", in: ["5,000 tokens", "5000", "five thousand"], not: ["5 tokens", "5 kg"])
     + MatchCase.table(
       .number, "2 weeks", in: ["14 days", "two weeks", "2 wochen"], not: ["2 months", "2 days"])
-    + MatchCase.table(.number, "3 months", in: ["three months"], not: ["90 days", "3 years"])
+    + MatchCase.table(
+      .number, "24 months", in: ["two years", "24-month"], not: ["24 days", "2 weeks", "12 years"])
     + MatchCase.table(.number, "0.5", in: ["½", "0,5"], not: ["5", "1½"])
 
   private static let eastAsian =

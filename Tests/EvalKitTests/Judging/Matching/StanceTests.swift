@@ -54,7 +54,8 @@ struct StanceTests {
     ("more than 1,250", AnswerReading.Stance.bound), ("less than 1250", .bound),
     ("between 1,250 and 1,300", .bound), ("between 1,200 and 1,250", .bound),
     ("1,250 + 50", .bound), ("50 + 1250 = 1300", .bound), ("about 1250", .asserted),
-    ("no more than 1250", .asserted), ("at least 1250", .asserted), ("1200 + 50 = 1250", .asserted),
+    ("no more than 1250", .asserted), ("almost 1250", .bound), ("at least 1250", .asserted),
+    ("1200 + 50 = 1250", .asserted),
     ("up to 1250", .asserted), ("not more than 1,250", .asserted), ("1250-", .asserted),
   ])
   func `a number as a bound, or as a part of a sum`(text: String, stance: AnswerReading.Stance)
@@ -70,6 +71,7 @@ struct StanceTests {
     ("BA4711 was corrected", true), ("from BA4711 to X", true), ("BA4711 at first", true),
     ("previously BA4711", true), ("BA4711", false), ("from X to BA4711", false),
     ("the tag is BA4711", false), ("instead of BA4711", true), ("BA4711. It was late.", false),
+    ("BA4711 was the tag", true), ("BA4711 was cancelled", true),
   ])
   func `a value that is told as one that used to hold`(text: String, isRetired: Bool) throws {
     let text = MatchText(text)
@@ -98,7 +100,9 @@ struct StanceTests {
     "わかりません。", "情報はありません。", "Das weiß ich nicht.", "No lo sé.", "Je ne sais pas.",
     "모르겠습니다.", "I'm sorry, but I can't help with that.", "Could you tell me the gate?",
     "You haven't told me.", "There is no information about it.", "Unknown.", "I have no idea.",
-    "I don't remember, maybe B7.",
+    "I don't remember, maybe B7.", "It hasn't been mentioned.", "It is not clear which.",
+    "Nothing in the conversation says which floor.", "I would need more details to answer that.",
+    "I lost track of it.", "No one is named.", "That's not something we've talked about.",
   ])
   func `an answer that declines`(text: String) {
     #expect(Abstention.isMade(by: MatchText(text)))
@@ -107,7 +111,9 @@ struct StanceTests {
   @Test(arguments: [
     "Gate 12", "It left from Porto.", "It was not mentioned, but it is most likely B7.",
     "No discount was agreed.", "None of them.", "You told me gate 12.", "Is it gate 12?",
-    "The gate is known.", "It was mentioned: 12.",
+    "The gate is known.", "It was mentioned: 12.", "She does not eat meat.",
+    "They are in Spain, not Portugal.",
+    "You know that it is 12, not 13.",
   ])
   func `an answer that does not decline`(text: String) {
     #expect(!Abstention.isMade(by: MatchText(text)))
