@@ -20,7 +20,8 @@ extension Summary {
       return .object(
         JSONObject(
           [
-            ("survival", .string(row.survival.rawValue)), ("contested", .bool(row.isContested)),
+            ("survival", row.survival.map { .string($0.rawValue) } ?? .null),
+            ("contested", .bool(row.isContested)),
             ("errored", JSONValue(row.errored)), ("notApplicable", JSONValue(row.notApplicable)),
             ("excluded", JSONValue(row.excluded)),
           ] + answers))

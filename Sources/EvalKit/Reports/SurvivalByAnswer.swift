@@ -5,8 +5,9 @@
 public struct SurvivalByAnswer: Hashable, Sendable {
   /// The questions whose facts came to the same.
   public struct Row: Hashable, Sendable {
-    /// What became of the fact; of a question with several, the worst of theirs.
-    public let survival: Survival
+    /// What became of the fact; of a question with several, the worst of theirs; nil where there is
+    /// no view to look at, or no fact to look for.
+    public let survival: Survival?
     /// Whether a value it replaced is in view as well.
     public let isContested: Bool
     /// How many were answered how.
@@ -26,13 +27,14 @@ public struct SurvivalByAnswer: Hashable, Sendable {
 
   /// The arm.
   public let arm: ArmIdentity
-  /// The rows that have questions, from verbatim to gone, each uncontested first.
+  /// The rows that have questions, from verbatim to gone, each uncontested first; then what is not
+  /// known. Together they are all questions that recall is asked of.
   public let rows: [Row]
 
   /// How many questions whose fact survived, or did not, got a verdict.
   public func count(kept: Bool, _ verdicts: AnswerVerdict...) -> Int {
     rows.reduce(0) { sum, row in
-      guard row.survival.isSurvival == kept else { return sum }
+      guard row.survival?.isSurvival == kept else { return sum }
       return sum + verdicts.reduce(0) { $0 + (row.answers[$1] ?? 0) }
     }
   }
@@ -84,12 +86,14 @@ extension ScoreTable {
   func survivalByAnswer(_ arm: ArmIdentity, _ fates: [QuestionKey: QuestionFate])
     -> SurvivalByAnswer?
   {
-    var rows: [QuestionFate: SurvivalByAnswer.Row] = [:]
+    var rows: [QuestionFate?: SurvivalByAnswer.Row] = [:]
     for score in cells(arm, "recall").flatMap(\.scores) {
       let key = QuestionKey(caseID: score.caseID, question: score.question)
-      guard let fate = fates[key] else { continue }
+      let fate = fates[key]
       var row =
-        rows[fate] ?? SurvivalByAnswer.Row(survival: fate.survival, isContested: fate.isContested)
+        rows[fate]
+        ?? SurvivalByAnswer.Row(
+          survival: fate?.survival, isContested: fate?.isContested ?? false)
       switch score.outcome {
       case .scored:
         if let verdict = AnswerVerdict(rawValue: score.verdict) {
@@ -101,12 +105,11 @@ extension ScoreTable {
       }
       rows[fate] = row
     }
-    guard !rows.isEmpty else { return nil }
-    return SurvivalByAnswer(
-      arm: arm,
-      rows: rows.values.sorted {
-        ($0.survival.loss, $0.isContested ? 1 : 0) < ($1.survival.loss, $1.isContested ? 1 : 0)
-      })
+    guard rows.keys.contains(where: { $0 != nil }) else { return nil }
+    func rank(_ row: SurvivalByAnswer.Row) -> (Int, Int) {
+      (row.survival?.loss ?? .max, row.isContested ? 1 : 0)
+    }
+    return SurvivalByAnswer(arm: arm, rows: rows.values.sorted { rank($0) < rank($1) })
   }
 }
 

@@ -37,20 +37,26 @@ struct FactSummaryTests {
       Score(
         caseID: "c", arm: Self.arm, metric: "recall", question: "x", outcome: .errored("failed")),
       survival("x/f", .gone),
+      // A question without a fact, and one whose view is not known.
+      recall("y", .correct),
+      Score(
+        caseID: "c", arm: Self.arm, metric: "recall", question: "z", outcome: .errored("failed")),
     ])
     let table = try #require(summary.survivalByAnswer.first)
     #expect(
-      table.rows.map { [$0.survival.rawValue, "\($0.isContested)", "\($0.total)"] } == [
+      table.rows.map { [$0.survival?.rawValue ?? "", "\($0.isContested)", "\($0.total)"] } == [
         ["verbatim", "false", "1"], ["verbatim", "true", "1"], ["refetchable", "false", "1"],
-        ["gone", "false", "3"],
+        ["gone", "false", "3"], ["", "false", "2"],
       ])
+    // Every question that recall is asked of is in the table.
+    #expect(table.rows.reduce(0) { $0 + $1.total } == 8)
     #expect(table.rows[3].answers == [.correct: 1, .abstained: 1])
     #expect(table.rows[3].errored == 1)
     #expect(table.count(kept: true, .wrong, .stale) == 2)
     #expect(table.count(kept: false, .correct) == 1)
     #expect(table.contested(.stale) == 1)
     let json = try JSONValue.parse(summary.file)
-    let row = json["survivalByAnswer"]?.arrayValue?.first?["rows"]?.arrayValue?.last
+    let row = json["survivalByAnswer"]?.arrayValue?.first?["rows"]?.arrayValue?.dropLast().last
     #expect(row?["survival"] == "gone")
     #expect(row?["correct"] == 1)
     #expect(row?["overflow"] == 0)

@@ -95,7 +95,9 @@ struct RunnerTests {
     let first = try #require(
       try await Runner(plan: plan, settings: settings).observations().first)
     let probe = try #require(first.questions.first)
-    #expect(probe.firings == [StageFiring(stage: 0, moment: .prompt)])
+    #expect(probe.firings.map(\.stage) == [0])
+    #expect(probe.firings.map(\.moment) == [.prompt])
+    #expect(probe.firings.flatMap(\.edits).map(\.kind) == [.dropped])
     #expect(probe.view.items.count == 4)
     #expect(probe.view.items.last?.entry.text == "question number 0")
     #expect(probe.status == .answered)
@@ -226,7 +228,7 @@ struct RunnerTests {
     #expect(first.questions.first?.status == .unanswered("\(ModelError.timeout(seconds: 0))"))
     // Recall is the model's and counts as the worst; survival asks no model, so it stands.
     let scores = Judge.default.scores(
-      of: Judge.default.prepare(plan.cases[0].value, entryTokens: []),
+      of: Judge.default.prepare(plan.cases[0].value),
       arms: [ArmIdentity(plan.arms[0])], observations: [first])
     let recall = scores.filter { $0.metric == "recall" }.map(\.outcome)
     let survival = scores.filter { $0.metric == "survival" }.map(\.outcome)

@@ -4,6 +4,8 @@ struct ArmScoring {
   let judged: JudgedCase
   let arm: ArmIdentity
   let observation: Observation?
+  /// The arm's policy, where it is known.
+  let pipeline: Pipeline?
   /// What every score of the cell is, where the cell as a whole has none.
   let wholeCell: Outcome?
   let asked: [String: QuestionObservation]
@@ -12,11 +14,15 @@ struct ArmScoring {
   var strangers: ForeignTexts
   var answers: [Int: AnswerJudge] = [:]
 
-  init(_ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?) {
+  init(
+    _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
+    pipeline: Pipeline? = nil
+  ) {
     self.judge = judge
     self.judged = judged
     self.arm = arm
     self.observation = observation
+    self.pipeline = pipeline
     if let reason = observation?.excluded {
       wholeCell = .excluded(reason)
     } else if let reason = observation?.notApplicable {
@@ -32,7 +38,8 @@ struct ArmScoring {
 
   /// All scores of the cell.
   mutating func scores() -> [Score] {
-    var mainLine = MainLineFindings(judge, judged, arm, observation, asked: asked)
+    var mainLine = MainLineFindings(
+      judge, judged, observation, asked: asked, pipeline: pipeline)
     addSurvival(mainLine)
     addAnswers()
     addTrajectories()

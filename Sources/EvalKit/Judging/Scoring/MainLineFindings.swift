@@ -12,8 +12,8 @@ struct MainLineFindings {
   var compactions: Compactions
 
   init(
-    _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
-    asked: [String: QuestionObservation]
+    _ judge: Judge, _ judged: JudgedCase, _ observation: Observation?,
+    asked: [String: QuestionObservation], pipeline: Pipeline?
   ) {
     support = ArgumentSupport(judged.trace)
     compactions = Compactions(judged.questions, asked: asked)
@@ -26,8 +26,6 @@ struct MainLineFindings {
       outcome = .errored("request \(failed.number): \(failed.error ?? "")")
     }
     let transcript = judged.evalCase.transcript
-    var linter = judge.linter(
-      of: transcript, structure: judged.evalCase.structure, isControl: arm.control != nil)
     var builder = ViewBuilder(transcript, log: judged.log)
     for (record, change) in zip(observation.requests, observation.changes) {
       compactions.ask(before: record.entry.index + 1, builder)
@@ -37,12 +35,11 @@ struct MainLineFindings {
       }
       if !change.isEmpty { isNeverCompacted = false }
       compactions.observe(change, at: record.entry.index + 1)
-      linter.observe(record, view: view, change: change)
       support.observe(record, view: view, change: change)
       last = view
     }
     compactions.ask(before: .max, builder)
-    hazards = linter.report
+    hazards = judge.hazards(of: judged, in: observation, pipeline: pipeline)
   }
 }
 

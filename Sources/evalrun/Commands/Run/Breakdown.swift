@@ -91,7 +91,7 @@ extension RunTables {
       table.add(["\(answers.arm.name) at \(answers.arm.context), \(answers.arm.model)"])
       for row in answers.rows {
         table.add(
-          ["  \(row.survival.rawValue)\(row.isContested ? ", contested" : "")"]
+          ["  \(row.survival?.rawValue ?? "not known")\(row.isContested ? ", contested" : "")"]
             + verdicts.map { Figures.grouped(row.answers[$0] ?? 0) }
             + [Figures.grouped(row.errored + row.notApplicable + row.excluded)])
       }
