@@ -11,7 +11,7 @@ struct SimulatedSets {
     /// −1, 0 or 1, as of right and wrong answers: in a cluster a policy loses answers or not, and
     /// gains them or not, so that both arms disagree on 40 % of the questions.
     case answers
-    /// The same with one cluster in ten that a policy touches at all.
+    /// The same with losses in one cluster of ten and gains in one, on 10 % of all questions.
     case sparse
   }
 

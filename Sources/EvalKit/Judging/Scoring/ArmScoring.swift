@@ -6,6 +6,8 @@ struct ArmScoring {
   let observation: Observation?
   /// The arm's policy, where it is known.
   let pipeline: Pipeline?
+  /// What model judges say.
+  let modelVerdicts: ModelVerdicts
   /// What every score of the cell is, where the cell as a whole has none.
   let wholeCell: Outcome?
   let asked: [String: QuestionObservation]
@@ -16,9 +18,10 @@ struct ArmScoring {
 
   init(
     _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
-    pipeline: Pipeline? = nil
+    pipeline: Pipeline? = nil, modelVerdicts: ModelVerdicts = ModelVerdicts()
   ) {
     self.judge = judge
+    self.modelVerdicts = modelVerdicts
     self.judged = judged
     self.arm = arm
     self.observation = observation
@@ -38,15 +41,17 @@ struct ArmScoring {
 
   /// All scores of the cell.
   mutating func scores() -> [Score] {
-    var mainLine = MainLineFindings(judge, judged, observation, pipeline: pipeline)
-    addSurvival(last: mainLine.last)
+    var mainLine = MainLineFindings(
+      judge, judged, observation, asked: asked, pipeline: pipeline)
+    addSurvival(mainLine)
     addAnswers()
     addTrajectories()
     addFills()
     addSupport(&mainLine)
     addCosts(mainLine)
+    addModelJudgements()
     let order = Dictionary(
-      uniqueKeysWithValues: judge.metrics.enumerated().map { ($0.element, $0.offset) })
+      uniqueKeysWithValues: judge.reported.enumerated().map { ($0.element, $0.offset) })
     // Stable: scores of a metric stay in the order of the questions.
     return list.enumerated().filter { score in
       order[score.element.metric] != nil || Metric.auxiliary.contains(score.element.metric)
@@ -59,13 +64,14 @@ struct ArmScoring {
 
   mutating func add(
     _ metric: String, _ question: String, group: String? = nil, _ outcome: Outcome,
-    verdict: String = "", reason: String = ""
+    verdict: String = "", reason: String = "", strata: Strata? = nil, fate: FactDetails? = nil
   ) {
     list.append(
       Score(
         caseID: judged.evalCase.id, arm: arm.key, metric: metric, question: question,
         group: group, outcome: wholeCell ?? outcome, verdict: wholeCell == nil ? verdict : "",
-        reason: wholeCell == nil ? reason : ""))
+        reason: wholeCell == nil ? reason : "", strata: strata,
+        fact: wholeCell == nil ? fate : nil))
   }
 
   /// Adds the score of a metric of the whole cell.
