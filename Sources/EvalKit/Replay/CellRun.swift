@@ -46,7 +46,7 @@ struct CellRun {
       summarisers: settings.summarisers(for: model, contextSize: budget.contextSize),
       cache: model.capabilities.cache,
       stripsEarlierReasoning: model.capabilities.stripsEarlierReasoning, executors: executors,
-      timeLimit: Double(settings.timeLimit))
+      timeLimit: Double(settings.timeLimit), tracksEdits: true)
   }
 
   // MARK: Policies
@@ -73,6 +73,7 @@ struct CellRun {
       }
     }
     var result = empty
+    result.stages = pipeline.stages.map(\.description)
     result.requests = requests
     result.changes = changes
     result.summaries = end.summaries

@@ -12,6 +12,8 @@ public struct Observation: Sendable {
   public var notApplicable: String?
   /// Why the user's own filter left it out; then the rest is empty.
   public var excluded: String?
+  /// The stages of the arm as its spec has them; empty for a control.
+  public var stages: [String]
   /// The main line's requests.
   public var requests: [RequestRecord]
   /// For each request, how its view differs from the one before.
@@ -24,7 +26,7 @@ public struct Observation: Sendable {
   /// Makes an observation.
   public init(
     caseID: String, arm: String, contextSize: Int, reserve: Int, notApplicable: String? = nil,
-    excluded: String? = nil, requests: [RequestRecord] = [],
+    excluded: String? = nil, stages: [String] = [], requests: [RequestRecord] = [],
     changes: [ViewChange] = [], questions: [QuestionObservation] = [],
     summaries: [SummaryCall] = []
   ) {
@@ -34,6 +36,7 @@ public struct Observation: Sendable {
     self.reserve = reserve
     self.notApplicable = notApplicable
     self.excluded = excluded
+    self.stages = stages
     self.requests = requests
     self.changes = changes
     self.questions = questions

@@ -32,24 +32,33 @@ public struct RequestRecord: Hashable, Sendable {
   /// Whether an assumed attachment cost is in `tokens`.
   public var isAssumed = false
 
+  /// Makes a record.
+  public init(
+    number: Int, moment: Moment, entry: EntryID, tokens: Int, cached: Int = 0,
+    commonPrefix: Int = 0, held: Int = 0, blocking: Int = 0, overBy: Int = 0, replyTokens: Int = 0,
+    isOverflow: Bool = false, firings: [StageFiring] = [], error: String? = nil,
+    isAssumed: Bool = false
+  ) {
+    self.number = number
+    self.moment = moment
+    self.entry = entry
+    self.tokens = tokens
+    self.cached = cached
+    self.commonPrefix = commonPrefix
+    self.held = held
+    self.blocking = blocking
+    self.overBy = overBy
+    self.replyTokens = replyTokens
+    self.isOverflow = isOverflow
+    self.firings = firings
+    self.error = error
+    self.isAssumed = isAssumed
+  }
+
   /// Whether the request left the held prefix before its end.
   public var isBreak: Bool { commonPrefix < held }
   /// Tokens the model had to read.
   public var prefilled: Int { tokens - cached }
-}
-
-/// A stage that changed something.
-public struct StageFiring: Hashable, Sendable {
-  /// The stage's place in the pipeline, counted from 0.
-  public var stage: Int
-  /// When it ran.
-  public var moment: Moment
-
-  /// Makes a firing.
-  public init(stage: Int, moment: Moment) {
-    self.stage = stage
-    self.moment = moment
-  }
 }
 
 extension RequestRecord {

@@ -6,8 +6,9 @@ extension Session {
       guard let output = try await edit(history, stage, at: place, moment, budget) else {
         continue
       }
+      let edits = edits(by: place, from: history, to: output)
       history = output
-      pending.firings.append(StageFiring(stage: place, moment: moment))
+      pending.firings.append(StageFiring(stage: place, moment: moment, edits: edits))
       if stage.persistence == .rebuild {
         held = [:]
         executors = ExecutorStore()
@@ -19,15 +20,27 @@ extension Session {
   mutating func runView(at moment: Moment, in budget: ContextBudget) async throws -> View {
     // Made again after `overflow`: what fired the first time is not in the view.
     pending.firings.removeAll { pipeline.stages[$0.stage].persistence == .view }
+    if moment != .overflow { trackingBeforeViews = tracking }
     var current = history
     for (place, stage) in pipeline.stages.enumerated() where stage.persistence == .view {
+      if moment == .overflow, let trackingBeforeViews {
+        tracking?.takeBack(place, to: trackingBeforeViews)
+      }
       guard let output = try await edit(current, stage, at: place, moment, budget) else {
+        tracking?.rest(place)
         continue
       }
+      let edits = edits(by: place, from: current, to: output)
       current = output
-      pending.firings.append(StageFiring(stage: place, moment: moment))
+      pending.firings.append(StageFiring(stage: place, moment: moment, edits: edits))
     }
     return View(head: current.head, isHeadEdited: current.isHeadEdited, items: current.items)
+  }
+
+  /// What a stage did to which entries, where that is recorded.
+  private mutating func edits(by place: Int, from before: History, to after: History) -> [StageEdit]
+  {
+    tracking?.edits(by: place, from: before.items, to: after.items, count: log.count) ?? []
   }
 
   /// Runs a stage.

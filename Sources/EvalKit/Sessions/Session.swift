@@ -48,6 +48,10 @@ public struct Session: Sendable {
   var pending = StageOutcomes()
   private let cachePolicy: CachePolicy
   let stripsReasoning: Bool
+  /// What stages did to which entries, where that is recorded.
+  var tracking: EditTracking?
+  /// The same before the view stages ran for the latest request.
+  var trackingBeforeViews: EditTracking?
 
   /// Starts a session.
   ///
@@ -63,11 +67,13 @@ public struct Session: Sendable {
   ///   - timeLimit: The most seconds a stage, a summary or a call of a model may take.
   ///   - compactions: Where a recorded session is driven, its compactions by rising position; a
   ///     ``Replay`` takes its transcript's.
+  ///   - tracksEdits: Whether firings record what was done to which entries, at O(entries) a firing.
   public init(
     pipeline: Pipeline, head: Head, budget: ContextBudget, ledger: TokenLedger,
     summarisers: [String: any Summariser] = [:], cache: CachePolicy = CachePolicy(),
     stripsEarlierReasoning: Bool = false, executors: ExecutorStore = ExecutorStore(),
-    timeLimit: Double? = nil, compactions: [CompactionEvent] = []
+    timeLimit: Double? = nil, compactions: [CompactionEvent] = [],
+    tracksEdits: Bool = false
   ) {
     self.pipeline = pipeline
     self.head = head
@@ -79,6 +85,7 @@ public struct Session: Sendable {
     self.compactions = compactions
     cachePolicy = cache
     stripsReasoning = stripsEarlierReasoning
+    tracking = tracksEdits ? EditTracking(stages: pipeline.stages.count) : nil
     history = History(head: head)
     memories = pipeline.stages.map { _ in .null }
     spares = pipeline.stages.map { _ in SpareList() }

@@ -9,6 +9,7 @@ struct Bed: Sendable {
   var stripsEarlierReasoning = false
   var summarisers: [String: any Summariser] = [:]
   var timeLimit: Double?
+  var tracksEdits = false
 
   struct Outcome {
     var session: Session
@@ -22,7 +23,8 @@ struct Bed: Sendable {
       pipeline: Pipeline(stages), head: transcript.head,
       budget: ContextBudget(contextSize: contextSize, reserve: reserve),
       ledger: transcript.plainLedger, summarisers: summarisers, cache: cache,
-      stripsEarlierReasoning: stripsEarlierReasoning, timeLimit: timeLimit)
+      stripsEarlierReasoning: stripsEarlierReasoning, timeLimit: timeLimit,
+      tracksEdits: tracksEdits)
   }
 
   func replay(_ transcript: Transcript, _ stages: Stage...) async throws -> Outcome {

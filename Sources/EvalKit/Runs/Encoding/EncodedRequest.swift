@@ -37,14 +37,39 @@ enum EncodedRequest {
   static func json(_ firings: [StageFiring]) -> JSONValue {
     .array(
       firings.map {
-        .sorted(["moment": .string($0.moment.rawValue), "stage": JSONValue($0.stage)])
+        .sorted([
+          "edits": json($0.edits), "moment": .string($0.moment.rawValue),
+          "stage": JSONValue($0.stage),
+        ])
       })
+  }
+
+  /// Ranges of entries by what was done to them.
+  private static func json(_ edits: [StageEdit]) -> JSONValue? {
+    if edits.isEmpty { return nil }
+    let members = edits.map { edit in
+      (
+        edit.kind.rawValue,
+        JSONValue.array(edit.entries.map { [JSONValue($0.lowerBound), JSONValue($0.upperBound)] })
+      )
+    }
+    return .object(JSONObject(members.sorted { $0.0 < $1.0 }))
+  }
+
+  private static func edits(_ fields: RecordFields) throws -> [StageEdit] {
+    guard fields.object["edits"] != nil else { return [] }
+    let edits = try RecordFields(try fields.value("edits"), path: fields.path(of: "edits"))
+    return try StageEdit.Kind.allCases.compactMap { kind in
+      let ranges = try edits.list(kind.rawValue, EncodedView.range)
+      return ranges.isEmpty ? nil : StageEdit(kind, ranges)
+    }
   }
 
   static func firing(_ value: JSONValue, path: String) throws -> StageFiring {
     let fields = try RecordFields(value, path: path)
     return StageFiring(
-      stage: try fields.integer("stage"), moment: try fields.word("moment", as: Moment.self))
+      stage: try fields.integer("stage"), moment: try fields.word("moment", as: Moment.self),
+      edits: try edits(fields))
   }
 
   // MARK: Summaries

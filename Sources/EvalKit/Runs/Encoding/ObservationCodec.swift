@@ -45,6 +45,7 @@ public struct ObservationCodec: Sendable {
       "questions": JSONValue.array(questions).unlessEmpty,
       "requests": JSONValue.array(requests).unlessEmpty,
       "reserve": JSONValue(observation.reserve),
+      "stages": JSONValue.strings(observation.stages).unlessEmpty,
       "summaries": EncodedRequest.json(observation.summaries).unlessEmpty, "version": 1,
     ]).serialised()
   }
@@ -66,7 +67,7 @@ public struct ObservationCodec: Sendable {
       caseID: known.value.id, arm: try fields.string("arm"),
       contextSize: try fields.integer("contextSize"), reserve: try fields.integer("reserve"),
       notApplicable: try fields.optionalString("notApplicable"),
-      excluded: try fields.optionalString("excluded"),
+      excluded: try fields.optionalString("excluded"), stages: try fields.strings("stages"),
       summaries: try fields.list("summaries", EncodedRequest.summary))
     let views = EncodedView(log: known.log)
     for (record, change) in try fields.list(
