@@ -116,7 +116,7 @@ extension Summary {
         let slash = group.lastIndex(of: "/")
       {
         group = String(group[..<slash])
-      } else if !["recall", "stale", "trajectoryInOrder"].contains(score.metric) {
+      } else if !["recall", "stale", "trajectoryInOrder", "toolConfusion"].contains(score.metric) {
         return score
       }
       guard let reason = reasons[[score.caseID, model, group]] else { return score }

@@ -66,6 +66,7 @@ struct ScorePooling {
     summary.cases = cells.count
     summary.neverCompacted = cells.count { $0.mean(worst: nil) == 1 }
     summary.floor = table.cells(arm, "floor").count { $0.mean(worst: nil) == 1 }
+    if arm.control == nil || arm.control == .oracle { summary.confusions = confusions(of: arm) }
     summary.noRange = metrics.map(\.key).filter { !hasRange($0, for: arm) }
     if arm.control == nil, let recall = Metric["recall"],
       let placebo = table.arms.first(where: {

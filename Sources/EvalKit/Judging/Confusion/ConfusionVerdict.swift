@@ -4,8 +4,7 @@ public enum ConfusionVerdict: Hashable, Sendable {
   case none
   /// The arm is confused and the oracle is not, or by something else.
   case own(ConfusionHit)
-  /// The oracle of the same model shows the same at this checkpoint: nothing that was edited away is to
-  /// blame.
+  /// The oracle of the same model shows the same at this checkpoint: no edit is to blame.
   case shared(ConfusionHit)
 
   /// What was found, whoever's it is.
@@ -19,16 +18,24 @@ public enum ConfusionVerdict: Hashable, Sendable {
   /// Judges a checkpoint.
   ///
   /// - Parameters:
-  ///   - scene: The arm beside the oracle.
-  ///   - oracle: The oracle beside itself.
+  ///   - steps: The arm's replies.
+  ///   - oracle: Those of its model's oracle.
   /// - Complexity: O(kinds × (entries + text that stages made)).
-  init(_ scene: ConfusionScene, oracle: ConfusionScene) {
-    guard let hit = Self.first(in: scene) else {
+  init(
+    _ judged: JudgedCase, _ expectation: TrajectoryExpectation, questions: [Question],
+    steps: [ConfusionScene.Step], oracle: [ConfusionScene.Step]
+  ) {
+    func first(_ steps: [ConfusionScene.Step]) -> ConfusionHit? {
+      Self.first(
+        in: ConfusionScene(
+          judged, expectation, questions: questions, steps: steps, oracle: oracle))
+    }
+    guard let hit = first(steps) else {
       self = .none
       return
     }
     // The kind alone decides: that both are confused in one way is the model's and not the edit's.
-    self = hit.kind == Self.first(in: oracle)?.kind ? .shared(hit) : .own(hit)
+    self = hit.kind == first(oracle)?.kind ? .shared(hit) : .own(hit)
   }
 
   /// The first kind, in order of precedence, whose signature fits.

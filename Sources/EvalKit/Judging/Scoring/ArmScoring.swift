@@ -7,12 +7,17 @@ struct ArmScoring {
   /// What every score of the cell is, where the cell as a whole has none.
   let wholeCell: Outcome?
   let asked: [String: QuestionObservation]
+  /// What became of the questions under the same model's oracle.
+  let oracle: [String: QuestionObservation]
   private(set) var list: [Score] = []
   var survival: SurvivalReader
   var strangers: ForeignTexts
   var answers: [Int: AnswerJudge] = [:]
 
-  init(_ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?) {
+  init(
+    _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
+    oracle: Observation? = nil
+  ) {
     self.judge = judge
     self.judged = judged
     self.arm = arm
@@ -24,8 +29,12 @@ struct ArmScoring {
     } else {
       wholeCell = observation == nil ? .errored("there is no observation of it") : nil
     }
-    asked = Dictionary(
-      (observation?.questions ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    func byID(_ observation: Observation?) -> [String: QuestionObservation] {
+      Dictionary(
+        (observation?.questions ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    asked = byID(observation)
+    self.oracle = byID(oracle)
     survival = SurvivalReader(judged)
     strangers = ForeignTexts()
   }
@@ -36,6 +45,7 @@ struct ArmScoring {
     addSurvival(last: mainLine.last)
     addAnswers()
     addTrajectories()
+    addConfusions()
     addFills()
     addSupport(&mainLine)
     addCosts(mainLine)

@@ -14,10 +14,14 @@ struct RunReport: Sendable {
   /// The text.
   func text(width: Int) -> String {
     func paragraph(_ text: String) -> [String] { Help.wrapped(text, indent: 0, width: width) }
-    let tables = RunTables(summary: summary, contexts: run.plan.arms.map(\.context.description))
+    let contexts = run.plan.arms.map(\.context.description)
+    let tables = RunTables(summary: summary, contexts: contexts)
     var lines = heading.flatMap(paragraph)
     lines += [""] + tables.survival.lines(width: width)
     lines += [""] + tables.cost.lines(width: width)
+    if let confusions = ConfusionTable(summary: summary, contexts: contexts).table {
+      lines += [""] + confusions.lines(width: width)
+    }
     lines += [""] + remarks.flatMap(paragraph)
     return lines.joined(separator: "\n")
   }
