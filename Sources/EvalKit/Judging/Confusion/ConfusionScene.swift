@@ -103,9 +103,14 @@ public struct ConfusionScene: Sendable {
   /// The earlier calls of some tools.
   func past(of tools: Set<String>) -> [Past] { past.filter { tools.contains($0.call.name) } }
 
-  /// The entries of earlier calls of some tools that a view does not show whole.
+  /// What shows some tools in use and a view does not show whole: the earlier calls, their outputs and
+  /// the prompts that led to them.
   func lostExchanges(of tools: Set<String>, step: Int) -> [EntryID] {
-    past(of: tools).flatMap(\.entries).filter { !isWhole($0, step: step) && $0.index < count(step) }
+    let structure = judged.evalCase.structure
+    return past(of: tools).flatMap { past -> [EntryID] in
+      let turn = structure.turns[past.entry.index]
+      return past.entries + (turn < 0 ? [] : [structure.turnStarts[turn]])
+    }.filter { !isWhole($0, step: step) && $0.index < count(step) }
   }
 
   /// How many entries the log had at a step's request.

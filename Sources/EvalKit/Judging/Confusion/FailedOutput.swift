@@ -1,5 +1,5 @@
 /// Tells the output of a call that failed.
-enum FailedOutput {
+package enum FailedOutput {
   /// Words that say so at the beginning of a text.
   private static let words: [ValueMatcher] = [
     "error", "failed", "failure", "exception", "traceback", "timeout", "timed out", "denied",
@@ -12,13 +12,20 @@ enum FailedOutput {
   private static let keys: Set<String> = ["error", "errors", "exception"]
   private static let states: Set<String> = ["status", "state", "result", "outcome"]
 
+  /// Whether an output in view says that its call failed; found once an item.
+  package static func isFailed(_ item: Item) -> Bool {
+    !item.note(noteKey) { isFailed($0) ? ["failed"] : [] }.isEmpty
+  }
+
+  private static let noteKey = MatchText.hash("failed output")
+
   /// Whether an output says that its call failed.
-  static func isFailed(_ entry: Entry) -> Bool {
+  package static func isFailed(_ entry: Entry) -> Bool {
     entry.segments.contains { segment in
       switch segment.content {
       case .structure(let value, _): return isFailed(value)
       case .text(let text):
-        if let value = try? JSONValue.parse(text), value.objectValue != nil {
+        if text.first(where: { !$0.isWhitespace }) == "{", let value = try? JSONValue.parse(text) {
           return isFailed(value)
         }
         return isFailed(text)
@@ -49,7 +56,7 @@ enum FailedOutput {
   }
 
   private static func isFailed(_ text: String) -> Bool {
-    let text = MatchText(text)
+    let text = MatchText(String(text.prefix(200)))
     return words.contains { word in
       word.firstMatch(in: text).map { $0.lowerBound < wordsRead } ?? false
     }
