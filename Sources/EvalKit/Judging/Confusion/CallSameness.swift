@@ -42,3 +42,9 @@ enum CallSameness {
     value.stringValue.map { ArgumentFill.words($0) > 4 } ?? false
   }
 }
+
+extension ToolCall {
+  /// Whether two calls have one tool and arguments equal in meaning: numbers by amount, dates by day,
+  /// texts whatever their case and punctuation.
+  public func makesSameCall(as other: ToolCall) -> Bool { CallSameness.areEqual(self, other) }
+}

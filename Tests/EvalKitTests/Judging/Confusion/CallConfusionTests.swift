@@ -118,7 +118,7 @@ import Testing
   // MARK: redundant-call
 
   private static let sheet = ConfusionBed(
-    exchange("Read the sheet.", "read_sheet", ["scene": "orchard"], "amber 62 %", "Read.", id: "1")
+    exchange("Read the sheet.", "read_sheet", ["scene": "orchard"], "amber 62 percent", "Read.", id: "1")
       + [.prompt("How bright is the amber?", label: "ask")],
     tools: [.reading("read_sheet")])
 
@@ -184,7 +184,7 @@ import Testing
     let hit = try #require(
       Self.sheet.hit(
         .calling("read_sheet", ["scene": "amber"]), shows: [0, 3, 4],
-        oracle: Reply(text: "62 %")))
+        oracle: Reply(text: "62 percent")))
     #expect(hit.kind == .wrongTool)
     #expect(hit.lost == [EntryID(2)])
   }

@@ -74,6 +74,13 @@ struct ConfusionBed {
     ConfusionVerdict.first(in: scene(reply, shows: places, oracle: oracle))
   }
 
+  /// The record of the request.
+  var request: RequestRecord {
+    RequestRecord(
+      number: 1, moment: .prompt, entry: EntryID(entries.count - 1), tokens: 10, cached: 0,
+      commonPrefix: 0, held: 0, blocking: 10, overBy: 0)
+  }
+
   /// An observation of the checkpoint.
   func observation(_ arm: String, _ reply: Reply, shows places: [Int]? = nil) -> Observation {
     let judged = judged
@@ -81,6 +88,7 @@ struct ConfusionBed {
       head: Head("Help.", tools: tools), items: items(places ?? Array(entries.indices)))
     return Observation(
       caseID: "bed", arm: arm, contextSize: 2048, reserve: 512,
+      requests: [request],
       questions: judged.questions.map {
         QuestionObservation(id: $0.id, status: .answered, view: view, tokens: 10, reply: reply)
       })

@@ -138,12 +138,13 @@ import Testing
   @Test func `the edits that explain it are named, those of most entries first`() {
     var observation = Self.bed.observation("window|m|2048", Self.again)
     observation.stages = ["rolling-window(entries: 2)", "clear-tool-results"]
-    var first = JudgingFixture.record(1, entry: 0)
+    var first = Self.bed.request
     first.firings = [
       StageFiring(
         stage: 0, moment: .prompt, edits: [StageEdit(.dropped, [0..<2])])
     ]
-    var second = JudgingFixture.record(2, entry: 4)
+    var second = Self.bed.request
+    second.number = 2
     second.firings = [
       StageFiring(
         stage: 1, moment: .prompt, edits: [StageEdit(.masked, [2..<3])])

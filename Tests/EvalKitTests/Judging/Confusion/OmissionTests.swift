@@ -127,7 +127,7 @@ import Testing
   // MARK: retrieval-not-attempted
 
   private static let sheet = ConfusionBed(
-    exchange("Read the sheet.", "read_sheet", ["scene": "orchard"], "amber 62 %", "Read.", id: "1")
+    exchange("Read the sheet.", "read_sheet", ["scene": "orchard"], "amber 62 percent", "Read.", id: "1")
       + [.prompt("How bright is the amber?", label: "ask")],
     tools: [.reading("read_sheet")])
 
@@ -145,11 +145,11 @@ import Testing
     let bed = Self.sheet
     let decline = Reply(text: "I don't know.")
     #expect(bed.hit(decline, shows: [0, 3, 4], oracle: Reply(abstained: true)) == nil)
-    #expect(bed.hit(decline, shows: [0, 1, 2, 3, 4], oracle: Reply(text: "62 %")) == nil)
-    #expect(bed.hit(Reply(text: "50 %"), shows: [0, 3, 4], oracle: Reply(text: "62 %")) == nil)
+    #expect(bed.hit(decline, shows: [0, 1, 2, 3, 4], oracle: Reply(text: "62 percent")) == nil)
+    #expect(bed.hit(Reply(text: "50 %"), shows: [0, 3, 4], oracle: Reply(text: "62 percent")) == nil)
     var gone = bed
     gone.tools = [.reading("other")]
-    #expect(gone.hit(decline, shows: [0, 3, 4], oracle: Reply(text: "62 %")) == nil)
+    #expect(gone.hit(decline, shows: [0, 3, 4], oracle: Reply(text: "62 percent")) == nil)
   }
 
   @Test func `declining where a read is expected is not fetching either; a write is another matter`() {
