@@ -74,7 +74,7 @@ func survival(ofSet path: String, under specs: [String]) async throws -> [String
   let scores = plan.cases.flatMap { value in
     judge.scores(
       of: judge.prepare(
-        value.value, entryTokens: value.log.map { value.ledger.count($0) }),
+        value.value, ledger: value.ledger),
       arms: plan.arms.map { ArmIdentity($0) }, observations: observations[value.value.id] ?? [])
   }
   var survival: [String: Double] = [:]

@@ -4,6 +4,8 @@ public struct JudgedCase: Sendable {
   public let evalCase: EvalCase
   /// What is asked of every arm, in the order results have.
   public let questions: [Question]
+  /// What its entries cost; nil: nothing is priced.
+  public let ledger: TokenLedger?
   /// Tokens of each entry, for the price of fetching a lost value again; empty: not priced.
   public let entryTokens: [Int]
   let effects: ToolEffects
@@ -20,9 +22,9 @@ public struct JudgedCase: Sendable {
   /// Prepares a case.
   ///
   /// - Complexity: O(total text + facts × atoms).
-  public init(_ evalCase: EvalCase, effects: ToolEffects, entryTokens: [Int] = []) {
+  public init(_ evalCase: EvalCase, effects: ToolEffects, ledger: TokenLedger? = nil) {
     self.evalCase = evalCase
-    self.entryTokens = entryTokens
+    self.ledger = ledger
     questions = evalCase.questions
     let stated = effects.stating(evalCase.transcript)
     self.effects = stated
@@ -40,7 +42,11 @@ public struct JudgedCase: Sendable {
     let index = ValueIndex(texts)
     self.index = index
     trace = ArgumentTrace(evalCase.transcript, structure: evalCase.structure, index: index)
-    log = evalCase.transcript.entries.enumerated().map { Item(recorded: EntryID($0), entry: $1) }
+    let log = evalCase.transcript.entries.enumerated().map { place, entry in
+      ledger?.item(entry, at: EntryID(place)) ?? Item(recorded: EntryID(place), entry: entry)
+    }
+    self.log = log
+    entryTokens = ledger.map { ledger in log.map { ledger.count($0) } } ?? []
     let replies = Replay(evalCase.transcript, structure: evalCase.structure).replies
     self.replies = Dictionary(replies.map { ($0.start, $0) }, uniquingKeysWith: { $1 })
   }

@@ -21,7 +21,7 @@ struct JudgeFileTests {
     var judge = Judge.default
     judge.severities = ["over-budget": .warning]
     judge.hazardsOff = ["empty-view"]
-    judge.dialect = "openai"
+    judge.dialect = .openai
     #expect(try load(judge.json.serialised()) == judge)
   }
 

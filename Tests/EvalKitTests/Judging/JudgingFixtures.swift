@@ -49,7 +49,19 @@ enum JudgingFixture {
     probes: [tagProbe, Probe(id: "fee", ask: "What is the fee?", facts: ["fee"]), gate],
     trajectories: [claim])
 
-  static let judged = Judge.default.prepare(evalCase, entryTokens: entries.map { _ in 10 })
+  static let judged = Judge.default.prepare(
+    evalCase,
+    ledger: TokenLedger(entries: entries, renderer: Flat(), tokenizer: PieceTokenizer()))
+
+  /// Counts every entry as ten tokens.
+  private struct Flat: Renderer {
+    let name = "flat"
+    let dependsOnNeighbours = false
+    func head(_ head: Head) -> [RenderedText] { [] }
+    func entry(_ entry: Entry, after previous: Entry?) -> RenderedText {
+      RenderedText("", attachmentTokens: 10)
+    }
+  }
 
   /// A view of entries by place, with items a stage made between them.
   static func view(_ items: Item...) -> View {

@@ -29,7 +29,7 @@ struct JudgingHazardTests {
   private func lint(
     _ transcript: Transcript, isControl: Bool = false, window: (Int) -> Range<Int>
   ) -> HazardReport {
-    var linter = HazardLinter(transcript, isControl: isControl)
+    var linter = HazardLinter(HazardSubject(transcript, isControl: isControl))
     var builder = ViewBuilder(transcript)
     let structure = TranscriptStructure(transcript.entries)
     for (place, input) in structure.requests.enumerated() {
@@ -41,6 +41,7 @@ struct JudgingHazardTests {
         held: 0, blocking: 0, overBy: 0)
       linter.observe(record, view: view, change: change)
     }
+    linter.finish()
     return linter.report
   }
 
@@ -80,8 +81,7 @@ struct JudgingHazardTests {
     #expect(lint(transcript) { 0..<$0 }.introduced.isEmpty)
     // Also where the rules are run on it, which the linter does not.
     let structure = TranscriptStructure(transcript.entries)
-    var scene = HazardScene(
-      transcript: transcript, structure: structure, effects: ToolEffects())
+    var scene = HazardScene(HazardSubject(transcript, effects: ToolEffects()))
     let log = transcript.entries.enumerated().map { Item(recorded: EntryID($0), entry: $1) }
     for input in structure.requests {
       let record = RequestRecord(
@@ -90,7 +90,7 @@ struct JudgingHazardTests {
       scene.advance(
         to: record, view: View(head: Head(), items: Array(log[...input.index])),
         change: ViewChange())
-      for rule in HazardRules.all where rule.group.isAboutShape {
+      for rule in HazardRules.all where rule.scope == .shape {
         rule.check(scene) { #expect($0.isInherited, "\(rule.id): \($0.detail)") }
       }
     }
@@ -99,7 +99,7 @@ struct JudgingHazardTests {
   @Test func `what the record has itself is inherited`() {
     let entries = Entry.list("o9 p1 r1 p2")
     let example = HazardExample(entries, shows: [0, 3])
-    var linter = HazardLinter(example.transcript)
+    var linter = HazardLinter(HazardSubject(example.transcript))
     let log = entries.enumerated().map { Item(recorded: EntryID($0), entry: $1) }
     linter.observe(
       RequestRecord(
@@ -165,7 +165,8 @@ struct JudgingHazardTests {
   @Test func `a view over the budget is charged by its tokens, but not to a control`() {
     let entries = Entry.list("p1")
     func report(isControl: Bool) -> HazardReport {
-      var linter = HazardLinter(Transcript(entries: entries), isControl: isControl)
+      var linter = HazardLinter(
+        HazardSubject(Transcript(entries: entries), isControl: isControl))
       let budget = ContextBudget(contextSize: 4096)
       linter.observe(
         RequestRecord(
@@ -192,7 +193,7 @@ struct JudgingHazardTests {
     var judge = Judge.default
     judge.severities = ["orphan-response": .warning, "bad-first-entry": .warning]
     let transcript = Transcript.plain(turns: 3)
-    var linter = judge.linter(of: transcript)
+    var linter = judge.linter(of: judge.subject(transcript))
     let log = transcript.entries.enumerated().map { Item(recorded: EntryID($0), entry: $1) }
     linter.observe(
       RequestRecord(

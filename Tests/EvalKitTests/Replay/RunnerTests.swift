@@ -228,7 +228,7 @@ struct RunnerTests {
     #expect(first.questions.first?.status == .unanswered("\(ModelError.timeout(seconds: 0))"))
     // Recall is the model's and counts as the worst; survival asks no model, so it stands.
     let scores = Judge.default.scores(
-      of: Judge.default.prepare(plan.cases[0].value, entryTokens: []),
+      of: Judge.default.prepare(plan.cases[0].value),
       arms: [ArmIdentity(plan.arms[0])], observations: [first])
     let recall = scores.filter { $0.metric == "recall" }.map(\.outcome)
     let survival = scores.filter { $0.metric == "survival" }.map(\.outcome)

@@ -5,7 +5,7 @@ import Strategies
 extension Bench {
   /// The rules that find something a strategy brought into the main line, in order.
   func hazards(_ transcript: Transcript, _ spec: String) async throws -> [String] {
-    var linter = HazardLinter(transcript)
+    var linter = HazardLinter(HazardSubject(transcript))
     var builder = ViewBuilder(transcript)
     let start = session(transcript, try Strategies.catalog.parse(spec))
     _ = try await Replay(transcript).run(start) { session, place in

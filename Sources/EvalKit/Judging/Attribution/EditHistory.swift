@@ -52,8 +52,13 @@ public struct EditHistory: Sendable {
 
   /// Reads off what was recorded.
   public init(_ observation: Observation) {
-    stages = observation.stages
-    firings = observation.requests.flatMap { record in
+    self.init(stages: observation.stages, records: observation.requests)
+  }
+
+  /// Reads off the requests of a session under some stages.
+  public init(stages: [String], records: [RequestRecord]) {
+    self.stages = stages
+    firings = records.flatMap { record in
       record.firings.filter { !$0.edits.isEmpty }.map { Firing(request: record.number, firing: $0) }
     }
   }

@@ -30,7 +30,8 @@ struct LikeTurns {
       guard shared > 0, 4 * shared >= target.count + other.count else { return nil }
       let entries = structure.range(ofTurn: turn)
       return Turn(
-        prompt: prompt, tools: entries.flatMap { evalCase.transcript.entries[$0].calls.map(\.name) },
+        prompt: prompt,
+        tools: entries.flatMap { evalCase.transcript.entries[$0].calls.map(\.name) },
         responses: entries.filter { evalCase.transcript.entries[$0].kind == .response }
           .map { EntryID($0) })
     }

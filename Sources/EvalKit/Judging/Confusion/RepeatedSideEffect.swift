@@ -2,7 +2,8 @@
 struct RepeatedSideEffect: ConfusionSignature {
   let kind = ToolConfusion.repeatedSideEffect
   let sentence = "A call that changed something and was completed is made again."
-  let origin = "Nothing in view shows that it was done: the call, its output and the answer are gone."
+  let origin =
+    "Nothing in view shows that it was done: the call, its output and the answer are gone."
   let remedy =
     "Keep calls that write, or a line each (`collapse-tool-pairs`); mask their outputs rather than drop them."
 

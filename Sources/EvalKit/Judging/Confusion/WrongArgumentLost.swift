@@ -1,7 +1,8 @@
 /// Finds wrong arguments whose right value is not in view.
 struct WrongArgumentLost: ConfusionSignature {
   let kind = ToolConfusion.wrongArgumentLost
-  let sentence = "The right tool is called with a wrong argument, or without it; the right value is nowhere in view."
+  let sentence =
+    "The right tool is called with a wrong argument, or without it; the right value is nowhere in view."
   let origin = "Every entry that holds the value was dropped, cleared or cut."
   let remedy =
     "Keep the entry that established the value (`pinned-state`), or a summary that quotes it."

@@ -18,13 +18,19 @@ public enum HazardGroup: String, Hashable, Sendable, CaseIterable {
   case budget
   /// The prefix cache.
   case cache
+}
 
-  /// Whether rules of the group are about the policy itself, and so not applied to control arms.
-  public var isAboutPolicy: Bool { self == .budget }
-
-  /// Whether rules of the group look only at which entries are shown and in what order, so that there
-  /// is nothing to find where all are.
-  var isAboutShape: Bool { self == .structure || self == .tools }
+/// When a rule is run.
+public enum HazardScope: Hashable, Sendable {
+  /// At requests whose view is other than the log in which entries it shows and in what order: where
+  /// all are shown in order there is nothing to find that the record does not have.
+  case shape
+  /// At requests whose view differs from the one before by more than what was appended.
+  case edits
+  /// At every request; the rule must do so in the time of what changed.
+  case requests
+  /// Once, after the last request, on what was remembered of all.
+  case session
 }
 
 /// One way of editing history that goes wrong, and how to see it in a view.
@@ -42,12 +48,31 @@ public protocol HazardRule: Sendable {
   var sentence: String { get }
   /// What breaks in practice.
   var consequence: String { get }
-  /// A minimal view that fires, and one that does not.
+  /// When it is run; ``HazardScope/shape`` unless said.
+  var scope: HazardScope { get }
+  /// The providers that demand it; nil: it holds whatever the provider.
+  var dialects: Set<Dialect>? { get }
+  /// What it cannot do without; nothing unless said.
+  var needs: [HazardNeed] { get }
+  /// Whether it is about the policy and so does not apply to controls: as the group says unless said.
+  var isAboutPolicy: Bool { get }
+  /// A minimal session that fires, and one that does not.
   var examples: (fires: HazardExample, silent: HazardExample) { get }
-  /// Reports every place of the rule in a request's view.
+  /// Reports every place of the rule in a request's view; with scope `session`, in all of it.
   ///
-  /// - Complexity: O(view) or O(calls), without looking at text.
+  /// - Complexity: O(view) or O(calls) with scope `shape`, else O(what changed).
   func check(_ scene: HazardScene, report: (HazardHit) -> Void)
+}
+
+extension HazardRule {
+  /// Where the view is other than the log.
+  public var scope: HazardScope { .shape }
+  /// Whatever the provider.
+  public var dialects: Set<Dialect>? { nil }
+  /// Nothing but the session.
+  public var needs: [HazardNeed] { [] }
+  /// Rules of the group budget are.
+  public var isAboutPolicy: Bool { group == .budget }
 }
 
 /// A place where a rule fires.
@@ -58,23 +83,40 @@ public struct HazardHit: Hashable, Sendable {
   public var detail: String
   /// Whether the record has it too, so that no strategy is to blame.
   public var isInherited: Bool
+  /// The entry whose edit brought it about, where that is another; its stage and request are told.
+  public var lost: EntryID?
+  /// How bad it is here, where that is not as bad as the rule says.
+  public var severity: HazardSeverity?
+  /// The requests that show it, with scope `session`; nil: it is about the session as a whole.
+  public var requests: ClosedRange<Int>?
 
   /// Makes a hit.
-  public init(_ entry: EntryID?, _ detail: String = "", isInherited: Bool = false) {
+  public init(
+    _ entry: EntryID?, _ detail: String = "", isInherited: Bool = false, lost: EntryID? = nil,
+    severity: HazardSeverity? = nil, requests: ClosedRange<Int>? = nil
+  ) {
     self.entry = entry
     self.detail = detail
     self.isInherited = isInherited
+    self.lost = lost
+    self.severity = severity
+    self.requests = requests
   }
 }
 
 /// The rules there are.
 public enum HazardRules {
   /// All rules, in the order of the documentation.
-  public static let all: [any HazardRule] = [
+  public static let all: [any HazardRule] = structure + coverage + tools + budget + cache
+
+  static let structure: [any HazardRule] = [
     OrphanOutput(), OrphanCall(), PendingCallRemoved(), SplitBatch(), OutputBeforeCall(),
     DuplicateID(), OrphanResponse(), BadFirstEntry(), TrailingResponse(), EmptyView(),
-    EffectForgotten(), OverBudget(),
   ]
+  static let coverage: [any HazardRule] = []
+  static let tools: [any HazardRule] = [EffectForgotten()]
+  static let budget: [any HazardRule] = [OverBudget()]
+  static let cache: [any HazardRule] = []
 
   /// The rule with an id.
   public static func rule(_ id: String) -> (any HazardRule)? { all.first { $0.id == id } }

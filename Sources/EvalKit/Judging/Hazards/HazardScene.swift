@@ -1,28 +1,85 @@
-/// What a rule looks at: one main-line request's view, the log behind it, and what tools do.
+/// What a rule looks at: one main-line request's view, how it came to be, and the log behind it.
 public struct HazardScene {
-  /// The session as recorded.
-  public let transcript: Transcript
-  /// Its structure.
-  public let structure: TranscriptStructure
-  /// The request.
+  /// The session, its case, the policy and its window.
+  public let subject: HazardSubject
+  /// The request; with scope `session`, the last one.
   public internal(set) var record: RequestRecord
+  /// What the edit took out and put in; nil where the request only appended.
+  public private(set) var edit: HazardEdit?
+  /// The view before the edit: the one before it with what was appended, whole.
+  ///
+  /// - Complexity: O(items).
+  public var base: [Item] { previousItems + appended }
+  /// The head of the request before, as it was shown; nil at the first.
+  public private(set) var previousHead: Head?
+  /// The requests so far, this one included.
+  public internal(set) var steps: [HazardStep] = []
+  /// The main line's summariser calls up to this request.
+  public private(set) var summaries: [SummaryCall] = []
   let plan: HazardPlan
   var shown = ShownItems()
   private var coverage = HazardCoverage()
+  private var previousItems: [Item] = []
+  private var appended: [Item] = []
+  private let log: [Item]
 
-  init(transcript: Transcript, structure: TranscriptStructure, effects: ToolEffects) {
-    self.transcript = transcript
-    self.structure = structure
-    plan = HazardPlan(transcript, structure, effects)
-    record = RequestRecord(
-      number: 0, moment: .prompt, entry: EntryID(0), tokens: 0, cached: 0, commonPrefix: 0, held: 0,
-      blocking: 0, overBy: 0)
+  init(_ subject: HazardSubject) {
+    self.subject = subject
+    plan = HazardPlan(subject.transcript, subject.structure, subject.effects)
+    record = RequestRecord(number: 0, moment: .prompt, entry: EntryID(0), tokens: 0)
+    log = subject.transcript.entries.enumerated().map { place, entry in
+      subject.ledger?.item(entry, at: EntryID(place))
+        ?? Item(recorded: EntryID(place), entry: entry)
+    }
   }
 
-  mutating func advance(to record: RequestRecord, view: View, change: ViewChange) {
+  /// Goes on to the next request.
+  ///
+  /// - Complexity: O(appended) where it only appended, else O(items from the first edit on).
+  mutating func advance(
+    to record: RequestRecord, view: View, change: ViewChange, summaries: [SummaryCall] = []
+  ) {
+    let before = self.record.number == 0 ? 0 : count
     self.record = record
+    self.summaries = summaries
+    previousHead = steps.isEmpty ? nil : shown.head
+    if change.isEmpty {
+      edit = nil
+      previousItems = []
+      appended = []
+    } else {
+      previousItems = shown.items
+      appended = before < count ? Array(log[before..<min(count, log.count)]) : []
+      edit = HazardEdit(change, base: base)
+    }
     shown.advance(to: view, change: change)
     coverage.update(shown, tools: plan.writeTools)
+    steps.append(
+      HazardStep(
+        record: record, isEdited: !change.isEmpty, place: edit?.place,
+        removedTokens: tokens(edit?.removed), insertedTokens: tokens(edit?.inserted),
+        tools: view.head.tools.map(\.name), isHeadEdited: view.isHeadEdited))
+  }
+
+  private func tokens(_ items: [Item]?) -> Int {
+    guard let items, let ledger = subject.ledger else { return 0 }
+    return ledger.count(items)
+  }
+
+  /// The session as recorded.
+  public var transcript: Transcript { subject.transcript }
+  /// Its structure.
+  public var structure: TranscriptStructure { subject.structure }
+  /// The head shown.
+  public var head: Head { shown.head }
+  /// The head in force, as recorded, before any stage edited it.
+  public var headInForce: Head { transcript.head(at: count) }
+  /// The active prompt: the latest of the log; nil where none was said.
+  public var activePrompt: EntryID? {
+    guard count > 0, count <= structure.turns.count, structure.turns[count - 1] >= 0 else {
+      return nil
+    }
+    return structure.turnStarts[structure.turns[count - 1]]
   }
 
   /// How many entries the log had when the request was made.
@@ -79,6 +136,9 @@ public struct HazardScene {
     shows(entry) || coverage.carries(entry.index)
   }
 
+  /// The places of the items that stages made.
+  public var synthesised: [Int] { shown.synthesised }
+
   /// Whether something a stage made names a tool.
   func isNamed(_ tool: String) -> Bool { coverage.names(tool) }
 
@@ -101,7 +161,6 @@ struct HazardPlan {
     var batches: [EntryID] = []
     var writes: [(call: TranscriptStructure.CallReference, tool: String)] = []
     var responses = [[EntryID]](repeating: [], count: structure.turnStarts.count)
-    let stated = effects.stating(transcript)
     var known: [String: Bool] = [:]
     for (index, entry) in transcript.entries.enumerated() {
       if entry.kind == .response, structure.turns[index] >= 0 {
@@ -109,7 +168,7 @@ struct HazardPlan {
       }
       if entry.calls.count > 1 { batches.append(EntryID(index)) }
       for (place, call) in entry.calls.enumerated() {
-        let isWrite = known[call.name] ?? (stated.effect(of: call.name) == .write)
+        let isWrite = known[call.name] ?? (effects.effect(of: call.name) == .write)
         known[call.name] = isWrite
         if isWrite {
           writes.append(

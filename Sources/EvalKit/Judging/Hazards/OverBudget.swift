@@ -3,6 +3,7 @@ struct OverBudget: HazardRule {
   let id = "over-budget"
   let group = HazardGroup.budget
   let severity = HazardSeverity.error
+  let scope = HazardScope.requests
   let sentence =
     "The view still exceeds the budget after all stages ran."
   let consequence =

@@ -92,9 +92,17 @@ extension Judge {
       }
       object.finish()
     }
-    if let node = hazards.node("dialect"), node.kind != .null {
-      dialect = String.decode(
+    if let node = hazards.node("dialect"), node.kind != .null,
+      let name = String.decode(
         node, path: hazards.path(of: "dialect"), diagnostics: hazards.diagnostics)
+    {
+      dialect = Dialect(rawValue: name)
+      if dialect == nil {
+        let names = Dialect.allCases.map(\.rawValue)
+        hazards.error(
+          "expected null or one of \(names.joined(separator: ", ")), found '\(name)'"
+            + EditDistance.suggestion(for: name, in: names), at: "dialect")
+      }
     }
     hazards.finish()
   }

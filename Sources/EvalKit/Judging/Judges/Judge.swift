@@ -30,7 +30,7 @@ public struct Judge: Hashable, Sendable {
   /// Severities that differ from the rules' own.
   public var severities: [String: HazardSeverity]
   /// The provider whose dialect rules are run as well.
-  public var dialect: String?
+  public var dialect: Dialect?
   /// The effect of tools whose case states none.
   public var effects: ToolEffects
   /// A metric with less than this between null and ceiling has no range.
@@ -62,13 +62,19 @@ public struct Judge: Hashable, Sendable {
     HazardRules.all.filter { !hazardsOff.contains($0.id) }
   }
 
+  /// What hazard rules may know of a session by this judge; what else is known is set by the caller.
+  public func subject(
+    _ transcript: Transcript, structure: TranscriptStructure? = nil, isControl: Bool = false
+  ) -> HazardSubject {
+    var subject = HazardSubject(
+      transcript, structure: structure, effects: effects, isControl: isControl)
+    subject.dialect = dialect
+    return subject
+  }
+
   /// A linter by this judge's rules.
-  public func linter(
-    of transcript: Transcript, structure: TranscriptStructure? = nil, isControl: Bool = false
-  ) -> HazardLinter {
-    HazardLinter(
-      transcript, structure: structure, effects: effects, rules: rules, severities: severities,
-      isControl: isControl)
+  public func linter(of subject: HazardSubject) -> HazardLinter {
+    HazardLinter(subject, rules: rules, severities: severities)
   }
 
   /// The judge as JSON with every default filled in, for digests and run folders.
@@ -82,7 +88,7 @@ public struct Judge: Hashable, Sendable {
         "severities": .object(
           JSONObject(
             severities.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value.rawValue)) })),
-        "dialect": dialect.map { .string($0) } ?? .null,
+        "dialect": dialect.map { .string($0.rawValue) } ?? .null,
       ],
       "effects": ["read": strings(effects.read), "write": strings(effects.write)],
       "noRangeBelow": JSONValue(noRangeBelow),

@@ -4,6 +4,8 @@ struct ArmScoring {
   let judged: JudgedCase
   let arm: ArmIdentity
   let observation: Observation?
+  /// The arm's policy, where it is known.
+  let pipeline: Pipeline?
   /// What every score of the cell is, where the cell as a whole has none.
   let wholeCell: Outcome?
   let asked: [String: QuestionObservation]
@@ -16,12 +18,13 @@ struct ArmScoring {
 
   init(
     _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
-    oracle: Observation? = nil
+    oracle: Observation? = nil, pipeline: Pipeline? = nil
   ) {
     self.judge = judge
     self.judged = judged
     self.arm = arm
     self.observation = observation
+    self.pipeline = pipeline
     if let reason = observation?.excluded {
       wholeCell = .excluded(reason)
     } else if let reason = observation?.notApplicable {
@@ -41,7 +44,7 @@ struct ArmScoring {
 
   /// All scores of the cell.
   mutating func scores() -> [Score] {
-    var mainLine = MainLineFindings(judge, judged, arm, observation)
+    var mainLine = MainLineFindings(judge, judged, observation, pipeline: pipeline)
     addSurvival(last: mainLine.last)
     addAnswers()
     addTrajectories()

@@ -1,9 +1,9 @@
 extension Judge {
   /// Makes a case ready for judging.
   ///
-  /// - Parameter entryTokens: Tokens of each entry, for the price of fetching lost values again.
-  public func prepare(_ evalCase: EvalCase, entryTokens: [Int] = []) -> JudgedCase {
-    JudgedCase(evalCase, effects: effects, entryTokens: entryTokens)
+  /// - Parameter ledger: What its entries cost; without one nothing is priced.
+  public func prepare(_ evalCase: EvalCase, ledger: TokenLedger? = nil) -> JudgedCase {
+    JudgedCase(evalCase, effects: effects, ledger: ledger)
   }
 
   /// The scores of all arms of a case, by arm, then by metric, then by question.
@@ -11,9 +11,11 @@ extension Judge {
   /// Every (question, arm) of every metric comes out once: scored, errored, not applicable or
   /// excluded. An arm without an observation is errored.
   ///
+  /// - Parameter pipelines: The policies of the arms, by key, for the rules that look at them.
   /// - Complexity: O(views + text that stages made) an arm.
   public func scores(
-    of judged: JudgedCase, arms: [ArmIdentity], observations: [Observation]
+    of judged: JudgedCase, arms: [ArmIdentity], observations: [Observation],
+    pipelines: [String: Pipeline] = [:]
   ) -> [Score] {
     let byArm = Dictionary(
       observations.lazy.filter { $0.caseID == judged.evalCase.id }.map { ($0.arm, $0) },
@@ -23,7 +25,8 @@ extension Judge {
       let own = oracles.filter { $0.model == arm.model }
       let oracle = own.first { $0.context == arm.context } ?? own.first
       var scoring = ArmScoring(
-        self, judged, arm, byArm[arm.key], oracle: oracle.flatMap { byArm[$0.key] })
+        self, judged, arm, byArm[arm.key], oracle: oracle.flatMap { byArm[$0.key] },
+        pipeline: pipelines[arm.key])
       return scoring.scores()
     }
   }
@@ -36,16 +39,47 @@ extension Judge {
 
   /// What a linter finds in an observation's main line.
   ///
+  /// - Parameter pipeline: The arm's policy, where it is known.
   /// - Returns: nil if its changes do not fit the case.
-  public func hazards(of judged: JudgedCase, in observation: Observation) -> HazardReport? {
+  public func hazards(
+    of judged: JudgedCase, in observation: Observation, pipeline: Pipeline? = nil
+  ) -> HazardReport? {
     var linter = self.linter(
-      of: judged.evalCase.transcript, structure: judged.evalCase.structure,
-      isControl: ArmIdentity(key: observation.arm).control != nil)
-    var builder = ViewBuilder(judged.evalCase.transcript)
+      of: subject(judged, observation, ArmIdentity(key: observation.arm), pipeline))
+    var builder = ViewBuilder(judged.evalCase.transcript, log: judged.log)
+    var summaries = observation.summaries[...]
+    var told: [SummaryCall] = []
     for (record, change) in zip(observation.requests, observation.changes) {
       guard let view = builder.next(change, at: record.entry.index + 1) else { return nil }
-      linter.observe(record, view: view, change: change)
+      while let next = summaries.first, next.isMade(before: record) {
+        told.append(next)
+        summaries.removeFirst()
+      }
+      linter.observe(record, view: view, change: change, summaries: told)
     }
+    linter.finish(stages: observation.stages)
     return linter.report
+  }
+
+  /// What rules may know of an observed arm.
+  func subject(
+    _ judged: JudgedCase, _ observation: Observation, _ arm: ArmIdentity, _ pipeline: Pipeline?
+  ) -> HazardSubject {
+    var subject = subject(
+      judged.evalCase.transcript, structure: judged.evalCase.structure,
+      isControl: arm.control != nil)
+    subject.evalCase = judged.evalCase
+    subject.ledger = judged.ledger
+    subject.pipeline = pipeline
+    subject.budget = ContextBudget(
+      contextSize: observation.contextSize, reserve: observation.reserve)
+    return subject
+  }
+}
+
+extension SummaryCall {
+  /// Whether it was made by the time of a request: what ran after the reply to one belongs to the next.
+  func isMade(before record: RequestRecord) -> Bool {
+    request < record.number || (request == record.number && !moment.isAfterReply)
   }
 }

@@ -10,7 +10,8 @@ struct MainLineFindings {
   var isNeverCompacted = true
 
   init(
-    _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?
+    _ judge: Judge, _ judged: JudgedCase, _ observation: Observation?,
+    pipeline: Pipeline?
   ) {
     support = ArgumentSupport(judged.trace)
     guard let observation, !observation.requests.isEmpty else {
@@ -22,8 +23,6 @@ struct MainLineFindings {
       outcome = .errored("request \(failed.number): \(failed.error ?? "")")
     }
     let transcript = judged.evalCase.transcript
-    var linter = judge.linter(
-      of: transcript, structure: judged.evalCase.structure, isControl: arm.control != nil)
     var builder = ViewBuilder(transcript, log: judged.log)
     for (record, change) in zip(observation.requests, observation.changes) {
       guard let view = builder.next(change, at: record.entry.index + 1) else {
@@ -31,11 +30,10 @@ struct MainLineFindings {
         return
       }
       if !change.isEmpty { isNeverCompacted = false }
-      linter.observe(record, view: view, change: change)
       support.observe(record, view: view, change: change)
       last = view
     }
-    hazards = linter.report
+    hazards = judge.hazards(of: judged, in: observation, pipeline: pipeline)
   }
 }
 

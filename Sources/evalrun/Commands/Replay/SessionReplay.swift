@@ -29,7 +29,11 @@ struct SessionReplay: Sendable {
     var fates: [EntryFate] = []
     let count = session.structure.requests.count
     var builder = ViewBuilder(session.transcript, log: session.log)
-    var linter = Judge.default.linter(of: session.transcript, structure: session.structure)
+    var subject = Judge.default.subject(session.transcript, structure: session.structure)
+    subject.pipeline = pipeline
+    subject.budget = budget
+    subject.ledger = session.ledger
+    var linter = Judge.default.linter(of: subject)
     var support = ArgumentSupport(session.trace)
     var placebo = PlaceboSupport(
       session.trace, placebo: session.placebo, structure: session.structure)
@@ -39,7 +43,7 @@ struct SessionReplay: Sendable {
       guard case .request(let record, let view) = place else { return }
       let change = builder.record(view, at: record.entry.index + 1)
       if !change.isEmpty { isEdited = true }
-      linter.observe(record, view: view, change: change)
+      linter.observe(record, view: view, change: change, summaries: current.summaries)
       support.observe(record, view: view, change: change)
       placebo.observe(
         record, log: current.log, headTokens: session.ledger.count(current.head),
@@ -50,6 +54,7 @@ struct SessionReplay: Sendable {
         fates = EntryFate.fates(of: current.log.count, in: view.items)
       }
     }
+    linter.finish(requests)
     var measure = ReplayMeasure()
     measure.sessions = 1
     measure.edited = isEdited ? 1 : 0

@@ -42,8 +42,8 @@ struct ConfusionTable: Sendable {
       value.value == nil && value.errored > 0 ? "errored" : Figures.percent(value.value),
     ])
     for rate in arm.confusions where rate.count > 0 {
-      let places = rate.places.prefix(2).joined(separator: ", ")
-      let more = rate.places.count > 2 ? " and \(rate.places.count - 2) more" : ""
+      let places = rate.places.first ?? ""
+      let more = rate.places.count > 1 ? " and \(rate.places.count - 1) more" : ""
       table.add([
         "  \(rate.kind.rawValue)", Figures.grouped(rate.count), Figures.percent(rate.rate),
         arm.arm.control == .oracle ? "" : Figures.percent(rate.oracleRate), places + more,

@@ -68,11 +68,16 @@ struct RunExecution: Sendable {
   static func scores(_ plan: Plan, _ judge: Judge, _ observations: [Observation]) -> [Score] {
     let byCase = Dictionary(grouping: observations, by: \.caseID)
     let arms = plan.arms.map { ArmIdentity($0) }
+    var pipelines: [String: Pipeline] = [:]
+    for arm in plan.arms {
+      if case .pipeline(let pipeline) = arm.policy { pipelines[arm.key] = pipeline }
+    }
     return plan.cases.flatMap { prepared -> [Score] in
       let judged = judge.prepare(
-        prepared.value, entryTokens: prepared.log.map { prepared.ledger.count($0) })
+        prepared.value, ledger: prepared.ledger)
       return judge.scores(
-        of: judged, arms: arms, observations: byCase[prepared.value.id] ?? [])
+        of: judged, arms: arms, observations: byCase[prepared.value.id] ?? [],
+        pipelines: pipelines)
     }
   }
 

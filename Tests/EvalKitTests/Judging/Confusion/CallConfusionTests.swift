@@ -50,7 +50,8 @@ import Testing
   @Test func `another order is another tool's worth of trouble, not a repetition`() {
     let other = Self.ordered.scene(.calling("order", ["flower": "roses", "stems": 40]), shows: [4])
     #expect(RepeatedSideEffect().check(other) == nil)
-    let fewer = Self.ordered.scene(.calling("order", ["flower": "lilies", "stems": 10]), shows: [4])
+    let fewer = Self.ordered.scene(
+      .calling("order", ["flower": "lilies", "stems": 10]), shows: [4])
     #expect(RepeatedSideEffect().check(fewer) == nil)
   }
 
@@ -77,7 +78,8 @@ import Testing
   // MARK: error-loop
 
   private static let failed = ConfusionBed(
-    exchange("Read the gauge.", "read_gauge", ["at": "mole"], "Error: no answer", "Silent.", id: "1")
+    exchange(
+      "Read the gauge.", "read_gauge", ["at": "mole"], "Error: no answer", "Silent.", id: "1")
       + exchange("Again.", "read_gauge", ["at": "mole"], "4 metres", "Four metres.", id: "2")
       + [.prompt("And the gauge?", label: "ask")],
     tools: [.reading("read_gauge")])
@@ -118,7 +120,8 @@ import Testing
   // MARK: redundant-call
 
   private static let sheet = ConfusionBed(
-    exchange("Read the sheet.", "read_sheet", ["scene": "orchard"], "amber 62 percent", "Read.", id: "1")
+    exchange(
+      "Read the sheet.", "read_sheet", ["scene": "orchard"], "amber 62 percent", "Read.", id: "1")
       + [.prompt("How bright is the amber?", label: "ask")],
     tools: [.reading("read_sheet")])
 
@@ -163,7 +166,8 @@ import Testing
     expects: [ExpectedCall(tool: "ask_depot", arguments: ["title": .keyOnly])], allowsOthers: true)
 
   @Test func `a defined tool in the place of the expected one is wrong`() throws {
-    let hit = try #require(Self.library.hit(.calling("find_book", ["title": "Sea"]), shows: [0, 3, 4]))
+    let hit = try #require(
+      Self.library.hit(.calling("find_book", ["title": "Sea"]), shows: [0, 3, 4]))
     #expect(hit.kind == .wrongTool)
     #expect(hit.detail == #"find_book({"title":"Sea"}) is called, expected was ask_depot"#)
     #expect(hit.lost == [EntryID(1), EntryID(2)])

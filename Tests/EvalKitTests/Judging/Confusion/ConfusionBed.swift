@@ -96,8 +96,12 @@ struct ConfusionBed {
 }
 
 extension ToolDefinition {
-  static func reading(_ name: String) -> ToolDefinition { ToolDefinition(name: name, effect: .read) }
-  static func writing(_ name: String) -> ToolDefinition { ToolDefinition(name: name, effect: .write) }
+  static func reading(_ name: String) -> ToolDefinition {
+    ToolDefinition(name: name, effect: .read)
+  }
+  static func writing(_ name: String) -> ToolDefinition {
+    ToolDefinition(name: name, effect: .write)
+  }
 }
 
 extension Reply {

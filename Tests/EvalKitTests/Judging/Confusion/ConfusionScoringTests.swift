@@ -99,7 +99,8 @@ import Testing
     let questions = judged.questions.filter { $0.subject == .trajectory(0) }
     #expect(questions.count == 2)
     func steps(_ second: Reply) -> [ConfusionScene.Step] {
-      zip(questions, [Reply.calling("look_up", ["what": "lilies"]), second]).map { question, reply in
+      zip(questions, [Reply.calling("look_up", ["what": "lilies"]), second]).map {
+        question, reply in
         let entries = (bed.entries + bed.recorded).prefix(question.count)
         return ConfusionScene.Step(
           reply: reply,

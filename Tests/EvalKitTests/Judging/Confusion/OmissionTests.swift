@@ -58,8 +58,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Give me a title for the Quay project.", "Give me a title for the Winter Orchard project.", true),
-    ("How many berths are free at the Tern pier?", "How many berths are free at the Curlew pier?", true),
+    (
+      "Give me a title for the Quay project.", "Give me a title for the Winter Orchard project.",
+      true
+    ),
+    (
+      "How many berths are free at the Tern pier?", "How many berths are free at the Curlew pier?",
+      true
+    ),
     ("Order 40 stems for Saturday.", "Order 7 stems for Monday.", true),
     ("Give me a title for the Quay project.", "Look up what Dorrit wrote to us.", false),
     ("What is the weather like?", "File the claim for my bag.", false),
@@ -100,7 +106,8 @@ import Testing
   // MARK: learned-refusal
 
   private static let desk = ConfusionBed(
-    exchange("Book the north dome.", "book", ["dome": "north"], "error: no answer", "I cannot.", id: "1")
+    exchange(
+      "Book the north dome.", "book", ["dome": "north"], "error: no answer", "I cannot.", id: "1")
       + exchange("Book the west dome.", "book", ["dome": "west"], "entered", "Entered.", id: "2")
       + [.prompt("Book the east dome.", label: "ask")],
     tools: [.writing("book")], expects: [ExpectedCall(tool: "book")])
@@ -121,13 +128,15 @@ import Testing
       LearnedRefusal().check(Self.desk.scene(refusal, shows: Array(0...8))) == nil)
     #expect(LearnedRefusal().check(Self.desk.scene(refusal, shows: [4, 7, 8])) == nil)
     #expect(
-      LearnedRefusal().check(Self.desk.scene(Reply(text: "Booked."), shows: [0, 1, 2, 3, 8])) == nil)
+      LearnedRefusal().check(Self.desk.scene(Reply(text: "Booked."), shows: [0, 1, 2, 3, 8])) == nil
+    )
   }
 
   // MARK: retrieval-not-attempted
 
   private static let sheet = ConfusionBed(
-    exchange("Read the sheet.", "read_sheet", ["scene": "orchard"], "amber 62 percent", "Read.", id: "1")
+    exchange(
+      "Read the sheet.", "read_sheet", ["scene": "orchard"], "amber 62 percent", "Read.", id: "1")
       + [.prompt("How bright is the amber?", label: "ask")],
     tools: [.reading("read_sheet")])
 
@@ -146,13 +155,15 @@ import Testing
     let decline = Reply(text: "I don't know.")
     #expect(bed.hit(decline, shows: [0, 3, 4], oracle: Reply(abstained: true)) == nil)
     #expect(bed.hit(decline, shows: [0, 1, 2, 3, 4], oracle: Reply(text: "62 percent")) == nil)
-    #expect(bed.hit(Reply(text: "50 %"), shows: [0, 3, 4], oracle: Reply(text: "62 percent")) == nil)
+    #expect(
+      bed.hit(Reply(text: "50 %"), shows: [0, 3, 4], oracle: Reply(text: "62 percent")) == nil)
     var gone = bed
     gone.tools = [.reading("other")]
     #expect(gone.hit(decline, shows: [0, 3, 4], oracle: Reply(text: "62 percent")) == nil)
   }
 
-  @Test func `declining where a read is expected is not fetching either; a write is another matter`() {
+  @Test
+  func `declining where a read is expected is not fetching either; a write is another matter`() {
     #expect(
       Self.berths.hit(Reply(abstained: true), shows: [8])?.kind == .retrievalNotAttempted)
     #expect(Self.desk.hit(Reply(abstained: true), shows: [8])?.kind == .answeredWithoutTool)

@@ -1,0 +1,42 @@
+/// What an edit took out of and put into a view, against the view before it with what was appended.
+public struct HazardEdit: Sendable {
+  /// The first place in the view that differs.
+  public let place: Int
+  /// The items left out.
+  public let removed: [Item]
+  /// The items that stand there instead.
+  public let inserted: [Item]
+  /// The entries removed of which nothing is left in any form.
+  public let vanished: [EntryID]
+
+  /// Reads a change off the list it is against.
+  ///
+  /// - Complexity: O(items removed and inserted).
+  init(_ change: ViewChange, base: [Item]) {
+    place = change.splices.first?.at ?? base.count
+    removed = change.splices.flatMap { splice in
+      base[min(splice.at, base.count)..<min(splice.at + splice.remove, base.count)]
+    }
+    inserted = change.splices.flatMap(\.insert)
+    let left = Set(inserted.flatMap(\.standsFor))
+    vanished = removed.flatMap(\.standsFor).filter { !left.contains($0) }
+  }
+}
+
+/// What rules remember of a request once the next one is looked at.
+public struct HazardStep: Sendable {
+  /// The request; at the end of the session with what ran after its reply.
+  public internal(set) var record: RequestRecord
+  /// Whether the view is other than the one before with what was appended.
+  public let isEdited: Bool
+  /// The first place that differs; nil where nothing does.
+  public let place: Int?
+  /// Tokens of the items left out; 0 where tokens are not counted.
+  public let removedTokens: Int
+  /// Tokens of the items put in their stead; 0 where tokens are not counted.
+  public let insertedTokens: Int
+  /// The tools the request defines, by name.
+  public let tools: [String]
+  /// Whether a stage edited the head.
+  public let isHeadEdited: Bool
+}
