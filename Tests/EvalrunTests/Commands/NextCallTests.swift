@@ -115,7 +115,7 @@ import Testing
   @Test func `agrees in nothing where a stage failed`() async throws {
     let report = try await replay(
       Self.chat(defined: true), "--next-call", "5", "--json", "-s", "exec('false')",
-      "--allow-programs")
+      "--allow-exec")
     let arms = try #require(try JSONValue.parse(report.output)["arms"]?.arrayValue)
     let failed = try #require(arms.last?["nextCall"])
     #expect(failed["asked"] == 5)

@@ -5,20 +5,34 @@ enum CallSameness {
     call.name == other.name && ValueEquality.areEqual(call.arguments, other.arguments)
   }
 
-  /// Whether one call would do again what another did: one tool, and every argument that both give
-  /// and that is not free text is equal, at least one of them.
+  /// Whether one call would do again what another did: one tool, and equal arguments but for free
+  /// text and for what may be left out.
   ///
   /// A second order is a second order whatever its note says.
-  static func haveSameEffect(_ call: ToolCall, _ other: ToolCall) -> Bool {
+  ///
+  /// - Parameter tool: The tool as it is defined; where its arguments are not, none may be left out.
+  static func haveSameEffect(
+    _ call: ToolCall, _ other: ToolCall, tool: ToolDefinition? = nil
+  ) -> Bool {
     guard call.name == other.name else { return false }
-    let mine = leaves(of: call.arguments)
-    let theirs = leaves(of: other.arguments)
-    if mine.isEmpty, theirs.isEmpty { return true }
-    let shared = mine.filter { theirs[$0.key] != nil && !isFreeText($0.value) }
-    return !shared.isEmpty
-      && shared.allSatisfy { key, value in
-        theirs[key].map { isFreeText($0) || ValueEquality.areEqual(value, $0) } ?? true
+    let mine = leaves(of: call.arguments).filter { !isFreeText($0.value) }
+    let theirs = leaves(of: other.arguments).filter { !isFreeText($0.value) }
+    let optional = optionalPaths(of: tool)
+    let isAnyShared = mine.keys.contains { theirs[$0] != nil }
+    return (isAnyShared || (mine.isEmpty && theirs.isEmpty))
+      && Set(mine.keys).union(theirs.keys).allSatisfy { path in
+        guard let left = mine[path], let right = theirs[path] else {
+          return optional.contains(path)
+        }
+        return ValueEquality.areEqual(left, right)
       }
+  }
+
+  /// The paths of the arguments that a call of a tool may leave out.
+  private static func optionalPaths(of tool: ToolDefinition?) -> Set<String> {
+    let required = tool?.parameters["required"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let known = tool?.parameters["properties"]?.objectValue?.keys ?? []
+    return Set(known.filter { !required.contains($0) }.map { "/\($0)" })
   }
 
   /// The scalars of arguments, by path.

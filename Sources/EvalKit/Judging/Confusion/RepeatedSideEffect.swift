@@ -9,9 +9,10 @@ struct RepeatedSideEffect: ConfusionSignature {
 
   func check(_ scene: ConfusionScene) -> ConfusionHit? {
     for made in scene.unexpected where scene.judged.effects.effect(of: made.call.name) == .write {
+      let tool = scene.tools(made.step).first { $0.name == made.call.name }
       let before = scene.past.last {
         $0.entry.index < scene.count(made.step) && $0.isCompleted(in: scene)
-          && CallSameness.haveSameEffect(made.call, $0.call)
+          && CallSameness.haveSameEffect(made.call, $0.call, tool: tool)
       }
       guard let before else { continue }
       return ConfusionHit(

@@ -49,6 +49,21 @@ struct ConfusionTable: Sendable {
         arm.arm.control == .oracle ? "" : Figures.percent(rate.oracleRate), places + more,
       ])
     }
+    addUnasked(value, kinds: arm.confusions.reduce(0) { $0 + $1.count }, of: judged, to: &table)
+  }
+
+  /// What counts as the worst without being a kind, so that the rows of an arm add up.
+  private func addUnasked(
+    _ value: MetricValue, kinds: Int, of judged: Int, to table: inout TextTable
+  ) {
+    guard let share = value.value else { return }
+    let overflows = Int((share * Double(judged)).rounded()) - kinds - value.errored
+    for (label, count) in [("over the context", overflows), ("errored", value.errored)]
+    where count > 0 {
+      table.add([
+        "  \(label)", Figures.grouped(count), Figures.percent(Double(count) / Double(judged)),
+      ])
+    }
   }
 }
 

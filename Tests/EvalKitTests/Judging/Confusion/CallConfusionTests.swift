@@ -53,6 +53,17 @@ import Testing
     let fewer = Self.ordered.scene(
       .calling("order", ["flower": "lilies", "stems": 10]), shows: [4])
     #expect(RepeatedSideEffect().check(fewer) == nil)
+    // Half of an order is none: what it is of is missing.
+    let half = Self.ordered.scene(.calling("order", ["stems": 40]), shows: [4])
+    #expect(RepeatedSideEffect().check(half) == nil)
+    // Unless the tool lets it be left out.
+    var lenient = Self.ordered
+    lenient.tools[0].parameters = [
+      "properties": ["flower": ["type": "string"], "stems": ["type": "integer"]],
+      "required": ["stems"],
+    ]
+    let short = lenient.scene(.calling("order", ["stems": 40]), shows: [4])
+    #expect(RepeatedSideEffect().check(short)?.kind == .repeatedSideEffect)
   }
 
   @Test func `a write that failed may be made again, and so may one that is expected`() {
