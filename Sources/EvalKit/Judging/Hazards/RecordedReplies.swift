@@ -26,8 +26,8 @@ struct RecordedReplies {
   let signed: [EntryID]
   /// The answers that came from tools, in order.
   let answers: [Answer]
-  /// The entries that call a tool, by the tool.
-  let callers: [String: [EntryID]]
+  /// The tools called, by name, each with the entries that call it.
+  let callers: [(tool: String, entries: [EntryID])]
 
   /// - Complexity: O(entries + calls).
   init(_ subject: HazardSubject) {
@@ -40,10 +40,12 @@ struct RecordedReplies {
     var callers: [String: [EntryID]] = [:]
     if subject.definesTools {
       for (index, entry) in entries.enumerated() {
-        for name in Set(entry.calls.map(\.name)) { callers[name, default: []].append(EntryID(index)) }
+        for name in Set(entry.calls.map(\.name)) {
+          callers[name, default: []].append(EntryID(index))
+        }
       }
     }
-    self.callers = callers
+    self.callers = callers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private static func reasoning(_ entries: [Entry]) -> [Reasoning] {

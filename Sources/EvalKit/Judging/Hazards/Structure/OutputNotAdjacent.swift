@@ -48,7 +48,8 @@ struct OutputNotAdjacent: HazardRule {
   private func isOfRound(_ scene: HazardScene, _ place: Int, _ round: EntryID) -> Bool {
     guard scene.kinds[place] == .toolOutput else { return false }
     guard let entry = scene.entry(at: place) else {
-      return scene.madePairs?.answers[place].map { scene.items[$0.entry.index].id == round } ?? false
+      return scene.madePairs?.answers[place].map { scene.items[$0.entry.index].id == round }
+        ?? false
     }
     return scene.structure.answers[entry]?.entry == round
   }

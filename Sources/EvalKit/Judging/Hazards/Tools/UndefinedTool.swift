@@ -29,8 +29,7 @@ struct UndefinedTool: HazardRule {
   /// - Complexity: O(tools called), and O(calls) of those that are not defined.
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
     let defined = scene.heads.shown.defined
-    for (tool, entries) in scene.recorded.callers.sorted(by: { $0.key < $1.key })
-    where !defined.contains(tool) {
+    for (tool, entries) in scene.recorded.callers where !defined.contains(tool) {
       let isInherited = !scene.heads.recorded.defined.contains(tool)
       for entry in entries {
         guard entry.index < scene.count else { break }
