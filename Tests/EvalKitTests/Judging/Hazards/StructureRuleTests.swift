@@ -326,7 +326,7 @@ struct StructureRuleTests {
   }
 
   @Test(arguments: [
-    Entry(kind: .reasoning, extra: ["signature": "AAEC"]),
+    Entry(kind: .reasoning, extra: JSONObject([("signature", "AAEC")])),
     Entry(
       kind: .response,
       segments: [Segment(.opaque(["type": "thinking", "thinking": "x", "signature": "AA"]))]),
@@ -337,13 +337,15 @@ struct StructureRuleTests {
       segments: [Segment(.opaque(["type": "reasoning", "encrypted_content": "AA"]))]),
     Entry(
       kind: .toolCalls,
-      calls: [ToolCall(name: "weigh", arguments: "", extra: ["thoughtSignature": "AA"])]),
+      calls: [
+        ToolCall(name: "weigh", arguments: "", extra: JSONObject([("thoughtSignature", "AA")]))
+      ]),
     Entry(
       kind: .toolCalls,
       calls: [
         ToolCall(
           name: "weigh", arguments: "",
-          extra: ["extra_content": ["google": ["thought_signature": "AA"]]])
+          extra: JSONObject([("extra_content", ["google": ["thought_signature": "AA"]])]))
       ]),
   ])
   func `signatures are seen wherever recordings have them`(entry: Entry) {
