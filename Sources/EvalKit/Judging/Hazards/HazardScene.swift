@@ -124,6 +124,24 @@ public struct HazardScene {
     return !item.isPartial || keptCalls(item, of: call.entry).contains(call.index)
   }
 
+  /// The turns that items are of, or stand for entries of, in order.
+  ///
+  /// - Complexity: O(entries they stand for).
+  public func turns(of items: [Item]) -> [Int] {
+    var turns: [Int] = []
+    for item in items {
+      // As a rule items are of one turn after another.
+      if let id = item.id {
+        if turns.last != structure.turns[id.index] { turns.append(structure.turns[id.index]) }
+      } else {
+        for id in item.standsFor where turns.last != structure.turns[id.index] {
+          turns.append(structure.turns[id.index])
+        }
+      }
+    }
+    return zip(turns, turns.dropFirst()).allSatisfy(<) ? turns : Set(turns).sorted()
+  }
+
   /// Whether an output is shown that answers a recorded call which is shown: the recorded one, or one
   /// that a stage made.
   public func isAnswered(_ call: TranscriptStructure.CallReference) -> Bool {

@@ -72,7 +72,7 @@ struct ToolRuleTests {
     ("Call function getLength for it.", true), ("Then call get_weight first.", false),
     ("Keep the order_id and the user_name.", false), ("Use the right tool for it.", false),
     ("Read the tool output: order_id first.", false), ("Weigh first.", false),
-    ("Then `weigh` it.", false), ("The `mcp_get_weight` or get_weight tool.", true),
+    ("Then `weigh` it.", false), ("The `mcp_get_weight` tool, or get_weight.", true),
   ])
   func `instructions name a tool where they write a name and say so`(text: String, isNamed: Bool)
     throws

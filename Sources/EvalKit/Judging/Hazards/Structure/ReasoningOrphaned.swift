@@ -20,17 +20,30 @@ struct ReasoningOrphaned: HazardRule {
   }
 
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
-    for reasoning in scene.recorded.reasoning {
-      guard reasoning.entry.index < scene.count else { return }
-      guard scene.shows(reasoning.entry) else { continue }
-      if reasoning.led.isEmpty {
-        report(HazardHit(reasoning.entry, "led to nothing in the record", isInherited: true))
-      } else if !reasoning.led.contains(where: scene.isReadable) {
+    guard scene.recorded.hasReasoning else { return }
+    for (place, kind) in scene.kinds.enumerated() where kind == .reasoning {
+      guard let entry = scene.entry(at: place) else { continue }
+      let led = Self.led(by: entry, scene)
+      if led.isEmpty {
+        report(HazardHit(EntryID(entry), "led to nothing in the record", isInherited: true))
+      } else if !led.contains(where: { scene.isReadable(EntryID($0)) }) {
+        let first = EntryID(led.lowerBound)
         report(
           HazardHit(
-            reasoning.entry, "what it led to, \(scene.label(reasoning.led[0])), is not in view",
-            lost: reasoning.led[0]))
+            EntryID(entry), "what it led to, \(scene.label(first)), is not in view", lost: first))
       }
     }
+  }
+
+  /// The rest of the reply: what follows the run of reasoning, up to the next.
+  private static func led(by entry: Int, _ scene: HazardScene) -> Range<Int> {
+    let entries = scene.transcript.entries
+    var first = entry + 1
+    while first < entries.count, entries[first].kind == .reasoning { first += 1 }
+    var end = first
+    while end < entries.count, entries[end].kind.isReply, entries[end].kind != .reasoning {
+      end += 1
+    }
+    return first..<end
   }
 }

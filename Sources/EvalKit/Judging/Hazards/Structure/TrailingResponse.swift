@@ -27,9 +27,13 @@ struct TrailingResponse: HazardRule {
     // Reasoning is the model's own as well; calls that end a view wait for their outputs.
     guard let last = scene.kinds.last, last == .response || last == .reasoning else { return }
     let entry = scene.entry(at: scene.kinds.count - 1).map { EntryID($0) }
+    let input = scene.record.entry
+    guard input.index < scene.transcript.entries.count, scene.transcript[input].kind.isInput else {
+      report(HazardHit(entry, "so the history ended before the edit", isInherited: true))
+      return
+    }
     report(
       HazardHit(
-        entry, "\(scene.label(scene.record.entry)), which is to be answered, is not behind it",
-        lost: scene.record.entry))
+        entry, "\(scene.label(input)), which is to be answered, is not behind it", lost: input))
   }
 }

@@ -25,8 +25,7 @@ struct EffectInvisible: HazardRule {
   /// - Complexity: O(what the edit removed, and the writes of its turns).
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
     guard let edit = scene.edit, !scene.plan.writes.isEmpty else { return }
-    let turns = Set(edit.removed.flatMap(\.standsFor).map { scene.structure.turns[$0.index] })
-    for turn in turns.sorted() {
+    for turn in scene.turns(of: edit.removed) {
       guard turn < 0 || !scene.isReadable(scene.structure.turnStarts[turn]) else { continue }
       for (call, tool) in scene.plan.writes(in: scene.structure.range(ofTurn: turn))
       where scene.isForgotten(call, of: tool) {

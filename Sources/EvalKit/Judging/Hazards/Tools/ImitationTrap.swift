@@ -3,6 +3,7 @@ struct ImitationTrap: HazardRule {
   let id = "imitation-trap"
   let group = HazardGroup.tools
   let severity = HazardSeverity.warning
+  let scope = HazardScope.edits
   let sentence =
     "An answer that came from a tool is in view behind its prompt, and nothing of the calls it came from."
   let consequence =
@@ -24,11 +25,16 @@ struct ImitationTrap: HazardRule {
     )
   }
 
+  /// Looks at the turns that the edit took something of: at the request that shows the last of the
+  /// calls no more.
+  ///
+  /// - Complexity: O(what the edit removed, and the rounds of its turns).
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
-    for answer in scene.recorded.answers {
-      guard answer.response.index < scene.count else { return }
-      guard scene.shows(answer.response), scene.isReadable(answer.prompt),
-        let last = answer.rounds.last, !answer.rounds.contains(where: { isVisible($0, scene) })
+    guard let edit = scene.edit else { return }
+    for turn in scene.turns(of: edit.removed) where turn >= 0 {
+      guard let answer = scene.recorded.answers[turn], scene.shows(answer.response),
+        scene.isReadable(scene.structure.turnStarts[turn]), let last = answer.rounds.last,
+        !answer.rounds.contains(where: { isVisible($0, scene) })
       else { continue }
       let tools = Set(answer.rounds.flatMap { scene.transcript[$0].calls.map(\.name) }).sorted()
       report(
