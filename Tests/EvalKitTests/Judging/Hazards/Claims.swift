@@ -120,7 +120,8 @@ struct Claims {
       return shows(entry) && ground.entries[entry].kind == .reasoning && !shows(next)
     case "signed-prefix-changed":
       guard let own = place(entry) else { return false }
-      return own != entry || items[own].form != .whole || items[..<own].contains { $0.form != .whole || $0.isPartial }
+      return own != entry || items[own].form != .whole
+        || items[..<own].contains { $0.form != .whole || $0.isPartial }
         || Array(ids[..<own]) != Array(0..<own) || head != ground.transcript.head(at: ground.count)
     default: return nil
     }

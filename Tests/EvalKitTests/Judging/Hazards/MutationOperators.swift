@@ -58,7 +58,7 @@ struct MutationOperator: Sendable {
 }
 
 extension MutationOperator {
-  static let all: [MutationOperator] = rounds + turns + heads + shapes
+  static let all: [MutationOperator] = rounds + turns + heads + shapes + tools
 
   /// Mistakes with calls and outputs.
   static let rounds: [MutationOperator] = [

@@ -1,4 +1,5 @@
 import EvalKitTesting
+import Foundation
 import Testing
 
 @testable import EvalKit
@@ -189,5 +190,23 @@ struct ToolRuleTests {
     let found = try findings("tools-changed", session(plain, [(3, turned), (5, nil)]))
     #expect(found.map(\.detail) == ["their order changed"])
     #expect(found.map(\.isInherited) == [false])
+  }
+
+  @Test func `a precedent in a shipped case is seen, and is the record's`() throws {
+    var root = URL(filePath: #filePath)
+    for _ in 0..<5 { root.deleteLastPathComponent() }
+    let loaded = try EvalSetLoader.load(root.appending(path: "evalsets/tool-confusion").path)
+    var late: [String: [Bool]] = [:]
+    for value in loaded.cases.map(\.value) where value.id.hasPrefix("omitted-by-imitation") {
+      let transcript = value.transcript
+      let counts = TranscriptStructure(transcript.entries).requests.map { $0.index + 1 }
+      let found = try findings("late-tool", session(transcript, counts.map { ($0, nil) }))
+      late[value.id] = found.map(\.isInherited)
+    }
+    #expect(
+      late == [
+        "omitted-by-imitation-0": [], "omitted-by-imitation-1": [true],
+        "omitted-by-imitation-3": [true],
+      ])
   }
 }

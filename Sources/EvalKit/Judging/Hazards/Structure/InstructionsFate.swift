@@ -51,7 +51,7 @@ extension HazardScene {
     var missing: [Entry] = []
     var unmatched = Array(shown.indices)
     for entry in inForce {
-      if let place = unmatched.first(where: { shown[$0].segments == entry.segments }) {
+      if let place = unmatched.first(where: { shown[$0].says(entry) }) {
         unmatched.removeAll { $0 == place }
         kept.append(place)
       } else {
@@ -93,5 +93,12 @@ extension HazardScene {
     return synthesised.first { place in
       !items[place].note(key.value) { $0.text.contains(text) ? ["found"] : [] }.isEmpty
     }
+  }
+}
+
+extension Entry {
+  /// Whether two entries have the same content, whatever their segments are called.
+  fileprivate func says(_ other: Entry) -> Bool {
+    segments.map(\.content) == other.segments.map(\.content)
   }
 }

@@ -32,23 +32,34 @@ struct ImitationTrap: HazardRule {
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
     guard let edit = scene.edit else { return }
     for turn in scene.turns(of: edit.removed) where turn >= 0 {
-      guard let answer = scene.recorded.answers[turn], scene.shows(answer.response),
-        scene.isReadable(scene.structure.turnStarts[turn]), let last = answer.rounds.last,
-        !answer.rounds.contains(where: { isVisible($0, scene) })
+      let prompt = scene.structure.turnStarts[turn]
+      guard let answer = scene.plan.responses[turn].last(where: { $0.index < scene.count }),
+        scene.shows(answer), scene.isReadable(prompt),
+        let tools = hiddenTools(before: answer, after: prompt, scene)
       else { continue }
-      let tools = Set(answer.rounds.flatMap { scene.transcript[$0].calls.map(\.name) }).sorted()
       report(
         HazardHit(
-          answer.response, "nothing shows that \(tools.joined(separator: ", ")) was called for it",
-          lost: last))
+          answer, "nothing shows that \(tools.names.joined(separator: ", ")) was called for it",
+          lost: tools.last))
     }
   }
 
-  /// Whether anything of a round is in view, or something that stands for it.
-  private func isVisible(_ round: EntryID, _ scene: HazardScene) -> Bool {
-    scene.isRepresented(round)
-      || scene.structure.outputs[round.index].contains { output in
-        output.map(scene.isRepresented) ?? false
-      }
+  /// The tools that were called and answered between two entries, and the last round of them; nil
+  /// where there was none, or something of one is in view or stands for it.
+  private func hiddenTools(
+    before answer: EntryID, after prompt: EntryID, _ scene: HazardScene
+  ) -> (names: [String], last: EntryID)? {
+    var names = Set<String>()
+    var last: EntryID?
+    for place in (prompt.index..<answer.index).reversed() {
+      let outputs = scene.structure.outputs[place].compactMap { $0 }
+      // The calls of the same reply as the response are not what it answers from.
+      guard outputs.contains(where: { $0 < answer }) else { continue }
+      let round = EntryID(place)
+      if scene.isRepresented(round) || outputs.contains(where: scene.isRepresented) { return nil }
+      names.formUnion(scene.transcript[round].calls.map(\.name))
+      last = last ?? round
+    }
+    return last.map { (names.sorted(), $0) }
   }
 }

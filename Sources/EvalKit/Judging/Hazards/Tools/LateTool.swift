@@ -6,7 +6,7 @@ struct LateTool: HazardRule {
   let scope = HazardScope.requests
   let needs: [HazardNeed] = [.toolDefinitions]
   let sentence =
-    "A tool is first defined after turns in view that asked for what its name says and were answered without a call."
+    "A tool is first defined after turns in view that asked for the same as the turn it is for and were answered without a call."
   let consequence =
     "The model follows the precedent and goes on answering in prose; the more such turns are in view, the surer."
 
@@ -30,9 +30,10 @@ struct LateTool: HazardRule {
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
     for tool in scene.heads.added {
       let job = Self.words(tool)
-      if job.isEmpty { continue }
+      let wanted = prompts(for: tool, scene)
+      if job.isEmpty || wanted.isEmpty { continue }
       let turns = scene.structure.turnStarts.indices.filter { turn in
-        isPrecedent(turn, of: job, scene)
+        isPrecedent(turn, of: job, like: wanted, scene)
       }
       for isInherited in [true, false] {
         let found = turns.filter { hadTool($0, tool, scene) != isInherited }
@@ -46,16 +47,38 @@ struct LateTool: HazardRule {
     }
   }
 
+  /// The words of the prompts that the tool is for: those of the turn that calls it first and, where
+  /// it speaks of the tool's job, of the active one.
+  private func prompts(for tool: String, _ scene: HazardScene) -> [Set<String>] {
+    let callers = scene.recorded.callers.first { $0.tool == tool }?.entries ?? []
+    let caller = callers.first { $0.index >= scene.count - 1 }
+    let turn = caller.map { scene.structure.turns[$0.index] } ?? -1
+    let prompts = [scene.activePrompt, turn >= 0 ? scene.structure.turnStarts[turn] : nil]
+    return prompts.compactMap { $0 }.map { Self.words(scene.transcript[$0].text) }
+  }
+
   /// Whether a turn is over, in view, asked for the job and was answered without any call.
-  private func isPrecedent(_ turn: Int, of job: Set<String>, _ scene: HazardScene) -> Bool {
+  private func isPrecedent(
+    _ turn: Int, of job: Set<String>, like wanted: [Set<String>], _ scene: HazardScene
+  ) -> Bool {
     let range = scene.structure.range(ofTurn: turn)
     guard range.upperBound < scene.count, scene.shows(scene.structure.turnStarts[turn]),
       range.contains(where: {
         scene.transcript.entries[$0].kind == .response && scene.shows(EntryID($0))
       }), !range.contains(where: { scene.transcript.entries[$0].kind == .toolCalls })
     else { return false }
-    return job.isSubset(of: Self.words(scene.transcript[scene.structure.turnStarts[turn]].text))
+    let words = Self.words(scene.transcript[scene.structure.turnStarts[turn]].text)
+    // A prompt may name the thing in passing: alike are those with the same words beside it.
+    return job.isSubset(of: words)
+      && wanted.contains { other in
+        job.isSubset(of: other)
+          && Double(words.intersection(other).count)
+            >= Self.leastOverlap * Double(words.union(other).count)
+      }
   }
+
+  /// The least share of all words of two prompts that both have for them to ask for the same.
+  private static let leastOverlap = 0.3
 
   /// Whether the record had the tool defined in a turn, so that a stage kept it away.
   private func hadTool(_ turn: Int, _ tool: String, _ scene: HazardScene) -> Bool {
