@@ -116,7 +116,9 @@ extension Summary {
         let slash = group.lastIndex(of: "/")
       {
         group = String(group[..<slash])
-      } else if !["recall", "stale", "trajectoryInOrder"].contains(score.metric) {
+      } else if !["recall", "stale", "trajectoryInOrder"].contains(score.metric),
+        Metric.modelJudge(key: score.metric) == nil
+      {
         return score
       }
       guard let reason = reasons[[score.caseID, model, group]] else { return score }

@@ -4,17 +4,29 @@ extension Summary {
 
   /// `summary.json`, also what `run --json` prints.
   public var json: JSONValue {
-    [
-      "version": JSONValue(Self.version), "kind": "summary",
-      "evalSets": .array(
-        evalSets.map { ["id": .string($0.id), "digest": .string($0.digest)] }),
-      "primary": .string(primary),
-      "arms": .array(arms.map(json)),
-      "flags": .object(
-        JSONObject(QuestionFlag.allCases.map { ($0.rawValue, JSONValue(count(of: $0))) })),
-      "excluded": .array(
-        excluded.map { ["reason": .string($0.reason), "count": JSONValue($0.count)] }),
+    let agreements = JSONValue.array(agreements.map(\.json)).unlessEmpty
+    var members: [(String, JSONValue)] = [
+      ("version", JSONValue(Self.version)), ("kind", "summary"),
+      (
+        "evalSets",
+        .array(evalSets.map { ["id": .string($0.id), "digest": .string($0.digest)] })
+      ),
+      ("judge", ["id": .string(judge), "digest": .string(judgeDigest)]),
+      ("primary", .string(primary)),
+      ("arms", .array(arms.map(json))),
+      (
+        "flags",
+        .object(
+          JSONObject(QuestionFlag.allCases.map { ($0.rawValue, JSONValue(count(of: $0))) }))
+      ),
+      (
+        "excluded",
+        .array(
+          excluded.map { ["reason": .string($0.reason), "count": JSONValue($0.count)] })
+      ),
     ]
+    if let agreements { members.append(("agreements", agreements)) }
+    return .object(JSONObject(members))
   }
 
   /// The file: one line, sorted keys, a line feed at the end.
@@ -49,6 +61,7 @@ extension Summary {
       ("errored", JSONValue(value.errored)),
       ("notApplicable", JSONValue(value.notApplicable)), ("excluded", JSONValue(value.excluded)),
     ]
+    if let reason = value.reason { members.append(("reason", .string(reason))) }
     if value.isIncomplete { members.append(("incomplete", true)) }
     return .object(JSONObject(members))
   }

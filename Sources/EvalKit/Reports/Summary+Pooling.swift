@@ -7,10 +7,11 @@ extension Summary {
   ///   - evalSets: The sets that were run.
   ///   - filter: Which questions count; the others are excluded, and counted as such.
   ///   - leftOut: Questions the user's own filter left out before anything was asked.
+  ///   - agreements: How far model judges agree with the deterministic verdicts.
   /// - Complexity: O(scores).
   public init(
     _ scores: [Score], judge: Judge = .default, evalSets: [SetIdentity] = [],
-    filter: QuestionFilter = .all, leftOut: [Exclusion] = []
+    filter: QuestionFilter = .all, leftOut: [Exclusion] = [], agreements: [JudgeAgreement] = []
   ) {
     let flagged = Summary.flags(in: ScoreTable(scores), judge)
     let counted = filter == .all ? scores : Summary.answerable(scores, flagged)
@@ -20,13 +21,17 @@ extension Summary {
       present.insert("normalizedRecall")
     }
     if present.contains("stale") { present.insert("staleShare") }
-    let metrics = judge.metrics.compactMap { Metric[$0] }.filter { present.contains($0.key) }
+    if judge.composite != nil { present.insert(Metric.composite.key) }
+    let metrics = judge.reported.compactMap { Metric[$0] }.filter { present.contains($0.key) }
     let pooling = ScorePooling(table: table, judge: judge)
     arms = table.arms.map { pooling.summary(of: $0, metrics) }
     self.metrics = metrics
     self.evalSets = evalSets
     self.flagged = flagged
     primary = judge.primary
+    self.judge = judge.id
+    judgeDigest = judge.digest
+    self.agreements = agreements
     excluded = leftOut + Self.exclusions(in: counted)
   }
 
@@ -52,7 +57,7 @@ struct ScorePooling {
 
   func summary(of arm: ArmIdentity, _ metrics: [Metric]) -> ArmSummary {
     var summary = ArmSummary(arm)
-    for metric in metrics {
+    for metric in metrics where metric.key != Metric.composite.key {
       let value =
         switch metric.key {
         case "normalizedRecall": normalizedRecall(arm)
@@ -62,11 +67,15 @@ struct ScorePooling {
         }
       summary.metrics[metric.key] = value
     }
+    summary.noRange = metrics.map(\.key).filter { !hasRange($0, for: arm) }
+    if let composite = judge.composite {
+      summary.metrics[Metric.composite.key] = composite.value(
+        of: summary.metrics, noRange: summary.noRange)
+    }
     let cells = table.cells(arm, "neverCompacted")
     summary.cases = cells.count
     summary.neverCompacted = cells.count { $0.mean(worst: nil) == 1 }
     summary.floor = table.cells(arm, "floor").count { $0.mean(worst: nil) == 1 }
-    summary.noRange = metrics.map(\.key).filter { !hasRange($0, for: arm) }
     if arm.control == nil, let recall = Metric["recall"],
       let placebo = table.arms.first(where: {
         $0.name == arm.placeboName && $0.model == arm.model && $0.context == arm.context

@@ -10,6 +10,8 @@ public struct MetricValue: Hashable, Sendable {
   public var notApplicable = 0
   /// How many the user's own filter left out.
   public var excluded = 0
+  /// Why there is no value, where that is not a question's own reason.
+  public var reason: String?
   /// Whether some failed and there is no worst value for them: the value is of the others only.
   public var isIncomplete = false
 
@@ -126,6 +128,12 @@ public struct Summary: Hashable, Sendable {
   public var excluded: [Exclusion]
   /// The metric that verdicts and gates rest on.
   public var primary: String
+  /// The judge's id.
+  public var judge: String
+  /// The digest of everything the judge goes by.
+  public var judgeDigest: String
+  /// How far each model judge agrees with the deterministic verdicts.
+  public var agreements: [JudgeAgreement]
 
   /// How many questions carry a flag, whatever the model.
   public func count(of flag: QuestionFlag) -> Int {

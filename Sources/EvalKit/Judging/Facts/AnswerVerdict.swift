@@ -30,8 +30,10 @@ struct AnswerJudge {
   let isInOrder: Bool
   let number: (value: Double, tolerance: Double)?
   let expectsAbstention: Bool
+  let strictness: Strictness
 
-  init(_ probe: Probe, facts: [String: PreparedFact]) {
+  init(_ probe: Probe, facts: [String: PreparedFact], strictness: Strictness = .normal) {
+    self.strictness = strictness
     let asked = probe.facts.compactMap { facts[$0] }
     let superseded = asked.flatMap(\.superseded)
     expectsAbstention = probe.expect == .abstain || probe.kind == "abstention"
@@ -75,7 +77,9 @@ struct AnswerJudge {
   func verdict(of reply: Reply) -> (verdict: AnswerVerdict, reason: String) {
     let text = MatchText(reply.text)
     let declined = Abstention.isMade(by: reply, text: text)
-    if reply.abstained || (expectsAbstention && declined) { return (.abstained, "it declines") }
+    if reply.abstained || ((expectsAbstention || strictness == .strict) && declined) {
+      return (.abstained, "it declines")
+    }
     if expectsAbstention {
       return (.wrong, "it asserts '\(Self.short(reply.text))', nothing of the kind was said")
     }
@@ -93,14 +97,17 @@ struct AnswerJudge {
     AnswerVerdict, String
   ) {
     let found = text.numbers.filter { !text.isNegated($0.range) }
-    let isSaid = found.contains { mention in
+    func isRight(_ mention: NumberMention) -> Bool {
       mention.values.contains {
         abs($0 - expected.value) <= expected.tolerance
           || NumberMention.areEqual($0, expected.value)
       }
     }
-    if !isSaid { return (.wrong, "no number within \(expected.tolerance) of \(expected.value)") }
-    if Set(found.compactMap(\.values.first)).count > 6 {
+    if !found.contains(where: isRight) {
+      return (.wrong, "no number within \(expected.tolerance) of \(expected.value)")
+    }
+    let isFirst = strictness == .lenient && found.first.map(isRight) == true
+    if !isFirst, Set(found.compactMap(\.values.first)).count > 6 {
       return (.ambiguous, "\(found.count) numbers are said")
     }
     return (.correct, "\(expected.value) is said")
@@ -137,11 +144,16 @@ struct AnswerJudge {
       let isDenied = demand.current.contains { $0.isIn(text) }
       return (.wrong, "'\(demand.name)' is \(isDenied ? "denied" : "not said")")
     }
-    if let other = replaced.first(where: { !text.isRetired($0) }) {
+    // Where the first value counts, only one before it competes.
+    func competes(_ range: Range<Int>) -> Bool {
+      strictness != .lenient || range.lowerBound < current[0].lowerBound
+    }
+    if let other = replaced.first(where: { !text.isRetired($0) && competes($0) }) {
       return (.ambiguous, "both '\(text.text(of: other))' and '\(demand.name)' are asserted")
     }
-    if let other = alternative(to: current, among: demand.others, in: text) {
-      return (.ambiguous, "'\(demand.name)' or '\(other)' is asserted")
+    if let other = alternative(to: current, among: demand.others, in: text, competes) {
+      let word = strictness == .strict ? "beside" : "or"
+      return (.ambiguous, "'\(demand.name)' \(word) '\(other)' is asserted")
     }
     return (.correct, "'\(text.text(of: current[0]))' is said")
   }
@@ -151,13 +163,20 @@ struct AnswerJudge {
       .sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Another fact's value that an answer offers beside the right one: "BA4711 or QX7R2M".
+  /// Another fact's value that an answer offers beside the right one: "BA4711 or QX7R2M"; to a strict
+  /// judge, any that it does not deny.
   private func alternative(
-    to current: [Range<Int>], among others: [ValueMatcher], in text: MatchText
+    to current: [Range<Int>], among others: [ValueMatcher], in text: MatchText,
+    _ competes: (Range<Int>) -> Bool
   ) -> String? {
     let or = MatchText.hash("or")
     for other in others {
-      for range in other.matches(in: text) where !current.contains(where: { $0.overlaps(range) }) {
+      for range in other.matches(in: text)
+      where competes(range) && !current.contains(where: { $0.overlaps(range) }) {
+        if strictness == .strict {
+          if text.isNegated(range) { continue }
+          return text.text(of: range)
+        }
         for mine in current {
           let between =
             mine.upperBound <= range.lowerBound

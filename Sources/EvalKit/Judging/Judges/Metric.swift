@@ -35,7 +35,7 @@ public struct Metric: Hashable, Sendable {
   /// What an error counts as; nil where there is no worst value, so that the arm is incomplete.
   public let worst: Double?
 
-  private init(
+  init(
     _ key: String, _ title: String, _ unit: Unit, _ pooling: Pooling = .mean, better: Bool?,
     worst: Double? = nil
   ) {
@@ -75,8 +75,13 @@ public struct Metric: Hashable, Sendable {
     Metric("overflows", "overflows", .count, .sum, better: false),
   ]
 
-  /// The metric with a key.
-  public static subscript(key: String) -> Metric? { byKey[key] }
+  /// The weighted mean of other metrics that a judge may ask for.
+  public static let composite = Metric(
+    "composite", "composite", .share, .derived, better: true, worst: 0)
 
-  private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+  /// The metric with a key, a model judge's included.
+  public static subscript(key: String) -> Metric? { byKey[key] ?? modelJudge(key: key) }
+
+  private static let byKey = Dictionary(
+    uniqueKeysWithValues: (all + [composite]).map { ($0.key, $0) })
 }

@@ -18,7 +18,8 @@ extension ArmScoring {
 
   private mutating func answerJudge(_ index: Int) -> AnswerJudge {
     if let known = answers[index] { return known }
-    let made = AnswerJudge(judged.evalCase.probes[index], facts: judged.facts)
+    let made = AnswerJudge(
+      judged.evalCase.probes[index], facts: judged.facts, strictness: judge.strictness)
     answers[index] = made
     return made
   }

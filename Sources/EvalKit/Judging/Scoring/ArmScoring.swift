@@ -6,6 +6,8 @@ struct ArmScoring {
   let observation: Observation?
   /// The arm's policy, where it is known.
   let pipeline: Pipeline?
+  /// What model judges say.
+  let modelVerdicts: ModelVerdicts
   /// What every score of the cell is, where the cell as a whole has none.
   let wholeCell: Outcome?
   let asked: [String: QuestionObservation]
@@ -16,9 +18,10 @@ struct ArmScoring {
 
   init(
     _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
-    pipeline: Pipeline? = nil
+    pipeline: Pipeline? = nil, modelVerdicts: ModelVerdicts = ModelVerdicts()
   ) {
     self.judge = judge
+    self.modelVerdicts = modelVerdicts
     self.judged = judged
     self.arm = arm
     self.observation = observation
@@ -45,8 +48,9 @@ struct ArmScoring {
     addFills()
     addSupport(&mainLine)
     addCosts(mainLine)
+    addModelJudgements()
     let order = Dictionary(
-      uniqueKeysWithValues: judge.metrics.enumerated().map { ($0.element, $0.offset) })
+      uniqueKeysWithValues: judge.reported.enumerated().map { ($0.element, $0.offset) })
     // Stable: scores of a metric stay in the order of the questions.
     return list.enumerated().filter { score in
       order[score.element.metric] != nil || Metric.auxiliary.contains(score.element.metric)

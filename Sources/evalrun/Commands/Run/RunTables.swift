@@ -6,6 +6,8 @@ struct RunTables: Sendable {
   let summary: Summary
   /// The contexts in the order they were run; repeats are skipped.
   let contexts: [String]
+  /// The metrics the judge reports: columns of others are left out.
+  let reported: Set<String>
 
   private struct Column {
     var heading: String
@@ -21,9 +23,18 @@ struct RunTables: Sendable {
       Column(heading: "stale", key: "stale"),
       Column(heading: "abstains\nright", key: "abstentionRight"),
       Column(heading: "abstains\nwrong", key: "falseAbstention"),
+      Column(heading: "composite", key: Metric.composite.key),
     ]
-    return table("what survived (%)", columns, more: ["placebo\nrecall", "beats\nit"]) { arm in
-      [
+    let judges = summary.agreements.map {
+      Column(heading: "judge\n\($0.judge)", key: "modelJudge(\($0.judge))")
+    }
+    let isRecalled = reported.contains("recall")
+    return table(
+      "what survived (%)", columns + judges,
+      more: isRecalled ? ["placebo\nrecall", "beats\nit"] : []
+    ) { arm in
+      guard isRecalled else { return [] }
+      return [
         Figures.percent(arm.placeboRecall),
         arm.beatsPlacebo.map { $0 ? "yes" : "no" } ?? Figures.none,
       ]
@@ -50,6 +61,7 @@ struct RunTables: Sendable {
     _ title: String, _ columns: [Column], more: [String],
     cells: (ArmSummary) -> [String]
   ) -> TextTable {
+    let columns = columns.filter { reported.contains($0.key) }
     var table = TextTable([title] + columns.map(\.heading) + more)
     let models = summary.arms.map(\.arm.model).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
