@@ -65,8 +65,11 @@ public struct HazardScene {
     }
     shown.advance(to: view, change: change)
     heads.advance(to: view, at: count)
-    let hasMadeTools = shown.synthesised.contains { shown.kinds[$0].isOfTools }
-    madePairs = hasMadeTools ? TranscriptStructure(shown.items.map(\.entry)) : nil
+    // Without an edit, what was made stands where it stood, paired as before.
+    if edit != nil {
+      let hasMadeTools = shown.synthesised.contains { shown.kinds[$0].isOfTools }
+      madePairs = hasMadeTools ? TranscriptStructure(shown.items.map(\.entry)) : nil
+    }
     coverage.update(shown, tools: plan.writeTools)
     steps.append(
       HazardStep(
@@ -146,7 +149,9 @@ public struct HazardScene {
   /// that a stage made.
   public func isAnswered(_ call: TranscriptStructure.CallReference) -> Bool {
     if let output = structure.outputs[call.entry.index][call.index], shows(output) { return true }
-    guard let madePairs, let place = place(of: call.entry) else { return false }
+    guard let madePairs, let place = place(of: call.entry), place < madePairs.outputs.count else {
+      return false
+    }
     let kept = keptCalls(shown.items[place], of: call.entry)
     guard let index = kept.firstIndex(of: call.index), index < madePairs.outputs[place].count else {
       return false
@@ -185,6 +190,9 @@ public struct HazardScene {
   public func isRepresented(_ entry: EntryID) -> Bool {
     shows(entry) || coverage.covers(entry.index)
   }
+
+  /// Whether something a stage made stands for an entry, shown or not.
+  public func isStoodFor(_ entry: EntryID) -> Bool { coverage.covers(entry.index) }
 
   /// Whether an entry is shown, itself or verbatim within something a stage made.
   public func isReadable(_ entry: EntryID) -> Bool {

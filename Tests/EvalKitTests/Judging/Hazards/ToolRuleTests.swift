@@ -5,15 +5,7 @@ import Testing
 @testable import EvalKit
 
 /// The edges of the rules about tools.
-struct ToolRuleTests {
-  private func findings(_ rule: String, _ example: HazardExample) throws -> [HazardFinding] {
-    example.report(try #require(HazardRules.rule(rule))).findings
-  }
-
-  private func fires(_ rule: String, _ example: HazardExample) throws -> Bool {
-    try findings(rule, example).contains { !$0.isInherited }
-  }
-
+struct ToolRuleTests: RuleChecking {
   private let weighing: [Entry] = [
     .prompt("Weigh it."), .exampleCalls("get_weight"), .output("5 kg", callID: "k1"),
     .response("5 kg."), .prompt("And that?"),

@@ -29,31 +29,32 @@ struct PromptDuplicated: HazardRule {
     }
     // Beside the entry, once more; without it, in two items.
     var copies = scene.shows(prompt) ? 1 : 0
-    for place in scene.synthesised {
-      if holds(scene, place, prompt) { copies += 1 }
+    for item in candidates(scene, prompt) where holds(item, prompt, scene) {
+      copies += 1
       if copies > 1 {
-        report(HazardHit(prompt, "it stands also within item \(place + 1), which a stage made"))
+        report(HazardHit(prompt, "it stands also within what a stage made"))
         return
       }
     }
   }
 
-  private func holds(_ scene: HazardScene, _ place: Int, _ prompt: EntryID) -> Bool {
-    guard case .synthesised(_, let covers, let carries) = scene.items[place].source else {
-      return false
-    }
+  /// The items that may hold the prompt: those that stand for it, else those that were made for this
+  /// request; what was made before it was said holds its words only by chance.
+  private func candidates(_ scene: HazardScene, _ prompt: EntryID) -> [Item] {
+    scene.isStoodFor(prompt)
+      ? scene.synthesised.map { scene.items[$0] }
+      : scene.edit?.inserted.filter(\.isSynthesised) ?? []
+  }
+
+  private func holds(_ item: Item, _ prompt: EntryID, _ scene: HazardScene) -> Bool {
+    guard case .synthesised(_, let covers, let carries) = item.source else { return false }
     if carries.contains(prompt) { return true }
     let text = scene.transcript[prompt].text
-    guard covers.contains(prompt) || text.utf8.count >= Self.leastBytes else { return false }
-    var key = StableHash()
-    key.combine("prompt")
-    key.combine(prompt.index)
-    let isFound = !scene.items[place].note(key.value) {
-      !text.isEmpty && $0.text.contains(text) ? ["found"] : []
-    }.isEmpty
-    // The same words of an earlier turn are that turn's.
-    return isFound
-      && (covers.contains(prompt)
+    let isCovered = covers.contains(prompt)
+    guard !text.isEmpty, isCovered || text.utf8.count >= Self.leastBytes else { return false }
+    return item.entry.text.contains(text)
+      && (isCovered
+        // The same words of an earlier turn are that turn's.
         || !scene.structure.turnStarts.contains { earlier in
           earlier < prompt && scene.transcript[earlier].text.contains(text)
         })
