@@ -10,7 +10,7 @@ import Testing
 struct SimulationTests {
   private let isWhole = ProcessInfo.processInfo.environment["EVALKIT_SIMULATIONS"] != nil
 
-  private var count: Int { isWhole ? 2000 : 50 }
+  private var count: Int { isWhole ? 2000 : 40 }
   private var assignments: Int { isWhole ? 2000 : 100 }
 
   /// The bounds of a share, widened by four standard deviations where there are few sets.
