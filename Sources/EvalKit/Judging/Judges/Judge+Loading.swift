@@ -54,6 +54,9 @@ extension Judge {
       self.effects.write = effects.optional("write", default: self.effects.write)
       effects.finish()
     }
+    if let node = object.node("prices") {
+      prices = Prices(node, path: object.path(of: "prices"), object.diagnostics) ?? prices
+    }
     noRangeBelow = Self.share(object, "noRangeBelow", noRangeBelow)
     if let support = object.optionalObject("argumentSupport") {
       minimumLeaves = support.optional("minimumLeaves", default: minimumLeaves)

@@ -31,6 +31,8 @@ public struct Judge: Hashable, Sendable {
   public var severities: [String: HazardSeverity]
   /// The provider whose dialect rules are run as well.
   public var dialect: Dialect?
+  /// What tokens cost, for the metric `cost` and the rules about the cache.
+  public var prices: Prices = .default
   /// The effect of tools whose case states none.
   public var effects: ToolEffects
   /// A metric with less than this between null and ceiling has no range.
@@ -69,6 +71,7 @@ public struct Judge: Hashable, Sendable {
     var subject = HazardSubject(
       transcript, structure: structure, effects: effects, isControl: isControl)
     subject.dialect = dialect
+    subject.prices = prices
     return subject
   }
 
@@ -90,6 +93,7 @@ public struct Judge: Hashable, Sendable {
             severities.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value.rawValue)) })),
         "dialect": dialect.map { .string($0.rawValue) } ?? .null,
       ],
+      "prices": prices.json,
       "effects": ["read": strings(effects.read), "write": strings(effects.write)],
       "noRangeBelow": JSONValue(noRangeBelow),
       "argumentSupport": [
