@@ -7,7 +7,8 @@ enum Tool {
 
   /// The commands, in the order help lists them.
   static let commands: [Command] = [
-    ReplayCommand.command, StrategiesCommand.command, RunCommand.command, AskCommand.command,
+    ReplayCommand.command, LintCommand.command, StrategiesCommand.command, RunCommand.command,
+    AskCommand.command,
     ShowCommand.command, DoctorCommand.command, CompletionsCommand.command,
   ]
 

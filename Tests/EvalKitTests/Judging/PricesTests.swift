@@ -40,7 +40,7 @@ struct PricesTests {
       cost.description == "cached 140 × 0.1, written 140 × 1.0, fresh 50, output 38 × 5.0 (default)"
     )
     let uncached = Prices.preset("uncached")
-    #expect(uncached.map { TokenCost(requests, prices: $0).total } == 100 + 150 + 150)
+    #expect(uncached.map { TokenCost(requests, prices: $0).total } == 400.0)
   }
 
   private func judge(_ prices: String) -> Result<Judge, JudgeError> {

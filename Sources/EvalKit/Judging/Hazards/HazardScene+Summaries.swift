@@ -27,12 +27,13 @@ extension HazardScene {
   }
 
   /// Whether something a stage made is a summary: the stage asks a model or runs a program, and the
-  /// item stands for entries. Without the policy: summarisers were asked.
+  /// item speaks and stands for entries. Where the policy is not known, whoever made it.
   func isSummary(_ item: Item) -> Bool {
     guard case .synthesised(_, let covers, let carries) = item.source,
-      !(covers.isEmpty && carries.isEmpty)
+      !(covers.isEmpty && carries.isEmpty),
+      [.prompt, .response, .instructions].contains(item.kind)
     else { return false }
-    guard let stage = stage(of: item)?.stage else { return !summaries.isEmpty }
+    guard let stage = stage(of: item)?.stage else { return true }
     return stage.strategy.asksModel || stage.definition.runsProgram
   }
 

@@ -20,7 +20,7 @@ public struct HazardScene {
   public private(set) var newCalls: ArraySlice<SummaryCall> = []
   /// Whether the head shown is another than the one before it.
   public private(set) var isHeadChanged = false
-  /// The entries that summarisers were fed so far.
+  /// The entries that summarisers were fed so far in calls that came to something.
   private(set) var fed = Set<Int>()
   let plan: HazardPlan
   var shown = ShownItems()
@@ -49,7 +49,7 @@ public struct HazardScene {
     let before = self.record.number == 0 ? 0 : count
     self.record = record
     newCalls = summaries[min(self.summaries.count, summaries.count)...]
-    for call in newCalls { fed.formUnion(call.fed.map(\.index)) }
+    for call in newCalls where call.fault == nil { fed.formUnion(call.fed.map(\.index)) }
     self.summaries = summaries
     previousHead = steps.isEmpty ? nil : shown.head
     let mayHeadDiffer =

@@ -34,7 +34,10 @@ struct OrphanOutput: HazardRule {
         continue
       }
       if !scene.shows(call) {
-        report(HazardHit(EntryID(entry), "its call, \(scene.label(call.entry)), is not in view"))
+        report(
+          HazardHit(
+            EntryID(entry), "its call, \(scene.label(call.entry)), is not in view", lost: call.entry
+          ))
       }
     }
   }

@@ -25,7 +25,9 @@ struct OrphanResponse: HazardRule {
       }
       let prompt = scene.structure.turnStarts[turn]
       if !scene.isRepresented(prompt) {
-        report(HazardHit(EntryID(entry), "its prompt, \(scene.label(prompt)), is not in view"))
+        report(
+          HazardHit(
+            EntryID(entry), "its prompt, \(scene.label(prompt)), is not in view", lost: prompt))
       }
     }
   }

@@ -23,8 +23,15 @@ struct RecordedSession: Sendable {
 
   /// Reads a session; its tokens are counted here, once.
   init(_ imported: ImportedTranscript, imageTokens: Int) {
-    label = imported.label
-    transcript = imported.transcript
+    self.init(imported.transcript, label: imported.label, imageTokens: imageTokens)
+  }
+
+  /// Makes a session of a transcript; its tokens are counted here, once.
+  init(
+    _ transcript: Transcript, label: String, imageTokens: Int = NeutralRenderer.defaultImageTokens
+  ) {
+    self.label = label
+    self.transcript = transcript
     structure = TranscriptStructure(transcript.entries)
     let ledger = TokenLedger(
       entries: transcript.entries, renderer: NeutralRenderer(imageTokens: imageTokens),

@@ -108,7 +108,7 @@ struct PreparedRun: Sendable {
     return sources.isEmpty ? try Specs.arms(Specs.defaultPanel) : try Specs.arms(sources)
   }
 
-  private static func load(_ path: String) throws -> EvalSet {
+  static func load(_ path: String) throws -> EvalSet {
     do {
       let loaded = try EvalSetLoader.load(path)
       guard !loaded.set.cases.isEmpty else {
@@ -138,7 +138,7 @@ struct PreparedRun: Sendable {
     }
   }
 
-  private static func judge(_ path: String?) throws -> Judge {
+  static func judge(_ path: String?) throws -> Judge {
     guard let path else { return .default }
     do {
       return try Judge(json5: Inputs.bytes(path), file: Inputs.name(path))

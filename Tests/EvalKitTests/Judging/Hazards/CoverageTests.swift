@@ -141,12 +141,9 @@ struct CoverageTests {
     let setting = shared.setting
     shared.setting = { subject in
       setting(&subject)
-      subject.pipeline?.stages = [
-        ExamplePolicy.stage { policy in
-          policy.summarising = subject.pipeline?.stages.first?.strategy.summarising
-          policy.summarising?.sharesPrefix = true
-        }
-      ]
+      var summarising = subject.pipeline?.stages.first?.strategy.summarising
+      summarising?.sharesPrefix = true
+      subject.pipeline = Pipeline([ExamplePolicy.stage { $0.summarising = summarising }])
     }
     #expect(!shared.fires(rule))
     var bare = rule.examples.fires

@@ -13,7 +13,7 @@ struct SummaryGrowth: HazardRule {
     (
       fires: .twoSummaries(
         "It weighs 5 kg.", "It weighs 5 kg. The other one weighs 7 kg, says the model."),
-      silent: .twoSummaries("It weighs 5 kg.", "They weigh 5, 7 kg.")
+      silent: .twoSummaries("It weighs 5 kg.", "5 kg, then 7 kg.")
     )
   }
 
