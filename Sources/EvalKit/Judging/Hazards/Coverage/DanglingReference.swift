@@ -49,31 +49,52 @@ struct DanglingReference: HazardRule {
 
   /// Paths in masks and headings: somebody must be able to open them.
   private func checkPaths(_ scene: HazardScene, _ report: (HazardHit) -> Void) {
-    guard scene.subject.definesTools, let edit = scene.edit,
-      !scene.head.tools.contains(where: Self.opens)
-    else { return }
+    guard scene.subject.definesTools, let edit = scene.edit else { return }
     for item in edit.inserted where !item.isWhole {
-      let written: [String]
-      if item.isSynthesised {
-        written = scene.stage(of: item)?.stage.texts.map(\.text) ?? []
-      } else {
-        written = item.entry.segments.compactMap(\.text).filter { text in
-          !scene.transcript[item.id ?? EntryID(0)].segments.contains { $0.text == text }
-        }
+      let paths =
+        item.isSynthesised
+        ? headingPaths(of: item, scene) : item.note(Self.key) { Self.paths(in: $0) }
+      let path = paths.first { path in
+        scene.subject.texts.index.texts(with: ValueMatcher(path, kind: .identifier), limit: 1)
+          .isEmpty
       }
-      let paths = written.flatMap { StatedValues($0).values }.filter { $0.kind == "path" }
-      for path in paths where item.entry.text.contains(path.matcher.value) {
-        guard scene.subject.texts.index.texts(with: path.matcher, limit: 1).isEmpty else {
-          continue
-        }
-        report(
-          HazardHit(
-            item.standsFor.first,
-            "it points at \(path.matcher.value), and no tool of the request could open that"))
-        break
+      guard let path, !scene.head.tools.contains(where: Self.opens) else { continue }
+      report(
+        HazardHit(
+          item.standsFor.first, "it points at \(path), and no tool of the request could open that"))
+    }
+  }
+
+  private static let key = MatchText.hash("dangling-reference")
+
+  /// The paths that the policy itself writes into what it makes.
+  private func headingPaths(of item: Item, _ scene: HazardScene) -> [String] {
+    let texts = scene.stage(of: item)?.stage.texts.map(\.text) ?? []
+    let shown = item.entry.text
+    return texts.flatMap { Self.paths(in: $0) }.filter(shown.contains)
+  }
+
+  /// The paths in the lines of an edited entry that tell where the rest of it is.
+  private static func paths(in entry: Entry) -> [String] {
+    entry.segments.compactMap(\.text).flatMap { text -> [String] in
+      guard text.utf8.contains(UInt8(ascii: "/")) else { return [] }
+      return text.split(whereSeparator: \.isNewline).flatMap { line -> [String] in
+        guard line.utf8.count < 400, line.utf8.contains(UInt8(ascii: "/")) else { return [] }
+        let lowered = line.lowercased()
+        return pointers.contains(where: lowered.contains) ? paths(in: String(line)) : []
       }
     }
   }
+
+  private static func paths(in text: String) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "/")) else { return [] }
+    return StatedValues(text).values.filter { $0.kind == "path" }.map(\.matcher.value)
+  }
+
+  private static let pointers = [
+    "left out", "full output", "whole output", "available at", "saved to", "stored in",
+    "written to", "is at", "is in",
+  ]
 
   /// Whether a tool could open a path.
   private static func opens(_ tool: ToolDefinition) -> Bool {
