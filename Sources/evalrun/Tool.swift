@@ -7,9 +7,9 @@ enum Tool {
 
   /// The commands, in the order help lists them.
   static let commands: [Command] = [
-    ReplayCommand.command, LintCommand.command, StrategiesCommand.command, RunCommand.command,
-    AskCommand.command,
-    ShowCommand.command, DoctorCommand.command, CompletionsCommand.command,
+    ReplayCommand.command, AuditCommand.command, LintCommand.command, StrategiesCommand.command,
+    RunCommand.command, AskCommand.command, ShowCommand.command, DoctorCommand.command,
+    CompletionsCommand.command,
   ]
 
   /// Runs a command line.

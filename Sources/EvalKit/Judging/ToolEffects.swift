@@ -23,6 +23,9 @@ public struct ToolEffects: Hashable, Sendable {
     return effects
   }
 
+  /// Whether a transcript states what a tool does.
+  func states(_ tool: String) -> Bool { stated[tool] != nil }
+
   /// The effect of a tool; a name that fits both lists, or neither, is a write.
   public func effect(of tool: String) -> ToolEffect {
     if let effect = stated[tool] { return effect }

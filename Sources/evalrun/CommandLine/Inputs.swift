@@ -17,6 +17,35 @@ enum Inputs {
     }
   }
 
+  /// The cases that a path names, where their transcripts are not in the file itself: an eval set, by
+  /// its folder or its own file, or a case that keeps its transcript beside it.
+  ///
+  /// - Returns: nil where the path names something else.
+  /// - Throws: ``Failure``: a set or case that cannot be loaded.
+  static func cases(_ path: String) throws -> [EvalCase]? {
+    let isManifest = path.split(separator: "/").last.map(String.init) == EvalSetLoader.manifest
+    guard
+      isManifest || Platform.exists("\(path)/\(EvalSetLoader.manifest)")
+        || keepsTranscriptBeside(path)
+    else { return nil }
+    do {
+      return try EvalSetLoader.load(path).set.cases
+    } catch let error as LoadError {
+      throw Failure(.badData, error.description)
+    } catch let error as FileReaderError {
+      if case .missing = error { throw Failure(.missingInput, "\(path): \(error)") }
+      throw Failure(.badData, "\(path): \(error)")
+    }
+  }
+
+  /// Whether a file is a case that names the file of its transcript.
+  private static func keepsTranscriptBeside(_ path: String) -> Bool {
+    guard path.hasSuffix(".json5"), let bytes = try? Platform.read(path),
+      let node = try? JSONNode.parse(bytes, file: path, options: .json5)
+    else { return false }
+    return node["transcript"].map { $0.elements == nil } ?? false
+  }
+
   /// The name messages call an input by.
   static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 

@@ -47,6 +47,9 @@ enum Platform {
     }
   }
 
+  /// Whether something is at a path.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
   /// Reads a whole file, or standard input for `-`.
   ///
   /// - Throws: ``SystemError``.

@@ -56,6 +56,12 @@ import Testing
     #expect(report.notes.contains("many.jsonl:3:"))
   }
 
+  @Test func `takes the folder of an eval set for its cases`() async throws {
+    let report = await replay("\(PackageFolder.path)/evalsets/starter", "-s", "rolling-window(4)")
+    #expect(report.code == .done)
+    #expect(report.output.hasSuffix("tried 6, replayed 6, refused 0\n"))
+  }
+
   @Test func `prefers a missing file to bad data in its exit code`() async throws {
     let folder = try TemporaryFolder()
     let good = try folder.file("good.json", Chats.json(turns: 3))

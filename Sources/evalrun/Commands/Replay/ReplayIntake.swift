@@ -11,21 +11,43 @@ struct ReplayIntake: Sendable {
   /// Zero, or why something was refused: a missing file before bad data.
   private(set) var exitCode = ExitCode.done
 
-  /// How many transcripts were to be replayed.
+  /// How many transcripts were to be read.
   var tried: Int { sessions.count + refusals.count }
 
-  /// Reads the inputs; a refusal is noted at once and reading goes on.
+  /// Reads what `replay` is told to.
   ///
   /// - Throws: ``Failure`` where nothing can be replayed.
   init(_ options: ReplayOptions, console: Console) throws {
-    let format = try Inputs.format(options.format)
-    for path in options.inputs {
+    try self.init(
+      options.inputs, verb: "replay", format: options.format, select: options.select,
+      imageTokens: options.imageTokens?.value, console: console)
+  }
+
+  /// Reads the inputs; a refusal is noted at once and reading goes on.
+  ///
+  /// - Throws: ``Failure`` where none is left for the verb.
+  init(
+    _ inputs: [String], verb: String, format: String?, select: String?, imageTokens: Int?,
+    console: Console
+  ) throws {
+    let format = try Inputs.format(format)
+    let imageTokens = imageTokens ?? NeutralRenderer.defaultImageTokens
+    for path in inputs {
       do {
-        let results = try Inputs.eachTranscript(path, format: format, select: options.select)
+        if let cases = try Inputs.cases(path) {
+          for value in cases {
+            try Task.checkCancellation()
+            sessions.append(
+              RecordedSession(
+                value.transcript, label: "\(path)#\(value.id)", imageTokens: imageTokens))
+          }
+          continue
+        }
+        let results = try Inputs.eachTranscript(path, format: format, select: select)
         for result in results {
           try Task.checkCancellation()
           switch result {
-          case .success(let imported): add(imported, imageTokens: options.imageTokens?.value)
+          case .success(let imported): add(imported, imageTokens: imageTokens)
           case .failure(let error):
             refuse(Failure(.badData, error.description), console: console)
           }
@@ -39,7 +61,7 @@ struct ReplayIntake: Sendable {
       console.note("note: \(note.place)\(others): \(note.message)")
     }
     guard !sessions.isEmpty else {
-      throw Failure(exitCode, "nothing to replay: tried \(tried), refused \(refusals.count)")
+      throw Failure(exitCode, "nothing to \(verb): tried \(tried), refused \(refusals.count)")
     }
   }
 
@@ -49,10 +71,8 @@ struct ReplayIntake: Sendable {
     console.note("evalrun: \(failure.description)")
   }
 
-  private mutating func add(_ imported: ImportedTranscript, imageTokens: Int?) {
-    sessions.append(
-      RecordedSession(
-        imported, imageTokens: imageTokens ?? NeutralRenderer.defaultImageTokens))
+  private mutating func add(_ imported: ImportedTranscript, imageTokens: Int) {
+    sessions.append(RecordedSession(imported, imageTokens: imageTokens))
     for note in imported.notes {
       if let known = notes.firstIndex(where: { $0.message == note.message }) {
         notes[known].transcripts += 1
