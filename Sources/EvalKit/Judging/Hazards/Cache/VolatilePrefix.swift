@@ -30,7 +30,7 @@ struct VolatilePrefix: HazardRule {
     guard scene.isHeadChanged, let before = scene.previousHead else { return }
     let (old, new) = (before, scene.head)
     let texts = (old.instructionsText, new.instructionsText)
-    guard VolatileText.normalised(texts.0) == VolatileText.normalised(texts.1),
+    guard VolatileText.masked(texts.0) == VolatileText.masked(texts.1),
       let tools = Self.difference(old.tools, new.tools)
     else { return }
     var parts: [String] = []
@@ -52,7 +52,7 @@ struct VolatilePrefix: HazardRule {
     if old == new { return "" }
     func sorted(_ tools: [ToolDefinition]) -> [String] {
       tools.map { tool in
-        VolatileText.normalised(
+        VolatileText.masked(
           "\(tool.name)\n\(tool.description)\n\(canonical(tool.parameters))")
       }.sorted()
     }
@@ -69,44 +69,5 @@ struct VolatilePrefix: HazardRule {
     case .array(let values): return "[\(values.map(canonical).joined(separator: ","))]"
     default: return value.serialised()
     }
-  }
-}
-
-/// A text without what changes by itself.
-enum VolatileText {
-  /// The words of a text with dates, times, UUIDs and numbers replaced by marks.
-  static func normalised(_ text: String) -> String {
-    let prepared = MatchText(text.replacing(uuid, with: " 0 "))
-    var dated = Set<Int>()
-    for moment in prepared.moments { dated.formUnion(moment.range) }
-    var words: [String] = []
-    for (place, atom) in prepared.atoms.enumerated() {
-      if dated.contains(place) {
-        if !dated.contains(place - 1) { words.append("<date>") }
-      } else if atom.kind == .digits || isHex(place, prepared) {
-        if words.last != "<number>" { words.append("<number>") }
-      } else {
-        words.append(prepared.text(of: place..<place + 1))
-      }
-    }
-    return words.joined(separator: " ")
-  }
-
-  private static var uuid: Regex<Substring> {
-    /[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}/
-  }
-
-  /// Whether an atom is part of a hexadecimal number: letters a to f right beside digits.
-  private static func isHex(_ place: Int, _ text: MatchText) -> Bool {
-    let atom = text.atoms[place]
-    guard atom.kind == .letters,
-      text.bytes[atom.range].allSatisfy({ (0x61...0x66).contains($0) })
-    else { return false }
-    let isAfterDigits =
-      place > 0 && atom.gap == .none && text.atoms[place - 1].kind == .digits
-    let isBeforeDigits =
-      place + 1 < text.atoms.count && text.atoms[place + 1].gap == .none
-      && text.atoms[place + 1].kind == .digits
-    return isAfterDigits || isBeforeDigits
   }
 }
