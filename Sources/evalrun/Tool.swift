@@ -8,8 +8,8 @@ enum Tool {
   /// The commands, in the order help lists them.
   static let commands: [Command] = [
     ReplayCommand.command, AuditCommand.command, LintCommand.command, StrategiesCommand.command,
-    RunCommand.command, AskCommand.command, ShowCommand.command, DoctorCommand.command,
-    CompletionsCommand.command,
+    RunCommand.command, AskCommand.command, JudgeCommand.command, ShowCommand.command,
+    ExplainCommand.command, DoctorCommand.command, CompletionsCommand.command,
   ]
 
   /// Runs a command line.

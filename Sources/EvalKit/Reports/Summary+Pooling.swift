@@ -7,10 +7,11 @@ extension Summary {
   ///   - evalSets: The sets that were run.
   ///   - filter: Which questions count; the others are excluded, and counted as such.
   ///   - leftOut: Questions the user's own filter left out before anything was asked.
+  ///   - agreements: How far model judges agree with the deterministic verdicts.
   /// - Complexity: O(scores).
   public init(
     _ scores: [Score], judge: Judge = .default, evalSets: [SetIdentity] = [],
-    filter: QuestionFilter = .all, leftOut: [Exclusion] = []
+    filter: QuestionFilter = .all, leftOut: [Exclusion] = [], agreements: [JudgeAgreement] = []
   ) {
     let flagged = Summary.flags(in: ScoreTable(scores), judge)
     let counted = filter == .all ? scores : Summary.answerable(scores, flagged)
@@ -20,13 +21,23 @@ extension Summary {
       present.insert("normalizedRecall")
     }
     if present.contains("stale") { present.insert("staleShare") }
-    let metrics = judge.metrics.compactMap { Metric[$0] }.filter { present.contains($0.key) }
+    if present.contains("recall") { present.insert("precision") }
+    if present.isSuperset(of: ["recall", "survival"]) { present.insert("confabulation") }
+    if judge.composite != nil { present.insert(Metric.composite.key) }
+    let metrics = judge.reported.compactMap { Metric[$0] }.filter { present.contains($0.key) }
     let pooling = ScorePooling(table: table, judge: judge)
     arms = table.arms.map { pooling.summary(of: $0, metrics) }
+    strata = pooling.strata()
+    survivalByAnswer = table.arms.compactMap { table.survivalByAnswer($0, table.fates($0)) }
+    compactionsSurvived = table.arms.compactMap(pooling.compactions)
+    halfLife = table.arms.compactMap(table.halfLife)
     self.metrics = metrics
     self.evalSets = evalSets
     self.flagged = flagged
     primary = judge.primary
+    self.judge = judge.id
+    judgeDigest = judge.digest
+    self.agreements = agreements
     excluded = leftOut + Self.exclusions(in: counted)
   }
 
@@ -52,21 +63,28 @@ struct ScorePooling {
 
   func summary(of arm: ArmIdentity, _ metrics: [Metric]) -> ArmSummary {
     var summary = ArmSummary(arm)
-    for metric in metrics {
+    for metric in metrics where metric.key != Metric.composite.key {
       let value =
         switch metric.key {
         case "normalizedRecall": normalizedRecall(arm)
         case "staleShare": staleShare(arm)
+        case "precision": precision(arm)
+        case "confabulation": confabulation(arm)
         case "argumentSupport": support(arm)
         default: value(arm, metric)
         }
       summary.metrics[metric.key] = value
     }
+    summary.noRange = metrics.map(\.key).filter { !hasRange($0, for: arm) }
+    if let composite = judge.composite {
+      summary.metrics[Metric.composite.key] = composite.value(
+        of: summary.metrics, noRange: summary.noRange)
+    }
     let cells = table.cells(arm, "neverCompacted")
     summary.cases = cells.count
     summary.neverCompacted = cells.count { $0.mean(worst: nil) == 1 }
     summary.floor = table.cells(arm, "floor").count { $0.mean(worst: nil) == 1 }
-    summary.noRange = metrics.map(\.key).filter { !hasRange($0, for: arm) }
+    if arm.control == nil || arm.control == .oracle { summary.confusions = confusions(of: arm) }
     if arm.control == nil, let recall = Metric["recall"],
       let placebo = table.arms.first(where: {
         $0.name == arm.placeboName && $0.model == arm.model && $0.context == arm.context
@@ -78,7 +96,11 @@ struct ScorePooling {
   }
 
   private func value(_ arm: ArmIdentity, _ metric: Metric) -> MetricValue {
-    let cells = table.cells(arm, metric.key)
+    pooled(table.cells(arm, metric.key), metric)
+  }
+
+  /// Pools groups of scores of a metric.
+  func pooled(_ cells: [ScoreTable.Cell], _ metric: Metric) -> MetricValue {
     var result = Self.counts(cells.flatMap(\.scores))
     result.isIncomplete = metric.worst == nil && result.errored > 0
     guard result.scored > 0 else { return result }
@@ -177,16 +199,53 @@ struct ScorePooling {
 
   /// stale ÷ (stale + correct); an error or an overflow counts as stale, other answers as neither.
   private func staleShare(_ arm: ArmIdentity) -> MetricValue {
+    share(table.cells(arm, "stale"), worst: 1) { score in
+      guard case .scored(let value) = score.outcome, value == 0,
+        score.verdict != AnswerVerdict.correct.rawValue
+      else { return score.outcome }
+      return .notApplicable("neither stale nor correct")
+    }
+  }
+
+  /// correct ÷ answered: what is declined or was not asked is neither.
+  private func precision(_ arm: ArmIdentity) -> MetricValue {
+    share(table.cells(arm, "recall"), worst: 0) { score in
+      guard case .scored = score.outcome else { return score.outcome }
+      switch AnswerVerdict(rawValue: score.verdict) {
+      case .correct: return .scored(1)
+      case .stale, .wrong, .ambiguous: return .scored(0)
+      case .abstained, .overflow, nil: return .notApplicable("it was not answered")
+      }
+    }
+  }
+
+  /// wrong ÷ (wrong + abstained) over questions of which a fact is gone; stale and ambiguous answers
+  /// are wrong ones there. What is right all the same was guessed, and is neither.
+  private func confabulation(_ arm: ArmIdentity) -> MetricValue {
+    let fates = table.fates(arm)
+    return share(table.cells(arm, "recall"), worst: 1) { score in
+      guard case .scored = score.outcome else { return score.outcome }
+      let key = ScoreTable.QuestionKey(caseID: score.caseID, question: score.question)
+      guard fates[key]?.survival == .gone else { return .notApplicable("the fact is not gone") }
+      switch AnswerVerdict(rawValue: score.verdict) {
+      case .stale, .wrong, .ambiguous: return .scored(1)
+      case .abstained: return .scored(0)
+      case .correct, .overflow, nil: return .notApplicable("neither wrong nor declined")
+      }
+    }
+  }
+
+  /// The mean over groups of scores that count otherwise than they do by themselves.
+  private func share(
+    _ cells: [ScoreTable.Cell], worst: Double, _ outcome: (Score) -> Outcome
+  ) -> MetricValue {
     var means: [Double] = []
     var result = MetricValue()
-    for cell in table.cells(arm, "stale") {
+    for cell in cells {
       var kept = cell
       kept.scores = cell.scores.map { score in
-        guard case .scored(let value) = score.outcome, value == 0,
-          score.verdict != AnswerVerdict.correct.rawValue
-        else { return score }
         var other = score
-        other.outcome = .notApplicable("neither stale nor correct")
+        other.outcome = outcome(score)
         return other
       }
       let counts = Self.counts(kept.scores)
@@ -194,7 +253,7 @@ struct ScorePooling {
       result.errored += counts.errored
       result.notApplicable += counts.notApplicable
       result.excluded += counts.excluded
-      if let mean = kept.mean(worst: 1) { means.append(mean) }
+      if let mean = kept.mean(worst: worst) { means.append(mean) }
     }
     if result.scored > 0 { result.value = Self.mean(means) }
     return result

@@ -10,6 +10,8 @@ public struct MetricValue: Hashable, Sendable {
   public var notApplicable = 0
   /// How many the user's own filter left out.
   public var excluded = 0
+  /// Why there is no value, where that is not a question's own reason.
+  public var reason: String?
   /// Whether some failed and there is no worst value for them: the value is of the others only.
   public var isIncomplete = false
 
@@ -28,6 +30,9 @@ public struct ArmSummary: Hashable, Sendable {
   public var metrics: [String: MetricValue] = [:]
   /// Metrics without range on this set: printed so, ranked and gated nowhere.
   public var noRange: [String] = []
+  /// The ways in which its tools were confused, beside the oracle's; control arms other than the
+  /// oracle have none.
+  public var confusions: [ConfusionRate] = []
   /// How many cases the arm never compacted anything of.
   public var neverCompacted = 0
   /// How many cases have a head that alone exceeds the budget.
@@ -126,6 +131,20 @@ public struct Summary: Hashable, Sendable {
   public var excluded: [Exclusion]
   /// The metric that verdicts and gates rest on.
   public var primary: String
+  /// The judge's id.
+  public var judge: String
+  /// The digest of everything the judge goes by.
+  public var judgeDigest: String
+  /// How far each model judge agrees with the deterministic verdicts.
+  public var agreements: [JudgeAgreement]
+  /// Recall and survival by what questions are told apart by: dimension by dimension.
+  public var strata: [Stratum]
+  /// What became of facts against how they were answered, of the arms that have such questions.
+  public var survivalByAnswer: [SurvivalByAnswer]
+  /// Survival by the compactions facts had been through, of the arms that have a session.
+  public var compactionsSurvived: [CompactionsSurvived]
+  /// Half-lives of facts, of the arms that probes were asked of again and again.
+  public var halfLife: [HalfLife]
 
   /// How many questions carry a flag, whatever the model.
   public func count(of flag: QuestionFlag) -> Int {

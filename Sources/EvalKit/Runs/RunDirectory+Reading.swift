@@ -51,9 +51,9 @@ extension RunDirectory {
 
   // MARK: Lines
 
-  /// The bytes of a file.
-  func contents(_ name: String) throws -> [UInt8] {
-    let file = url.appendingPathComponent(name)
+  /// The bytes of a file, of the run's folder unless another is named.
+  func contents(_ name: String, in folder: URL? = nil) throws -> [UInt8] {
+    let file = (folder ?? url).appendingPathComponent(name)
     do {
       return [UInt8](try Data(contentsOf: file))
     } catch {
@@ -68,9 +68,11 @@ extension RunDirectory {
   }
 
   /// Reads the whole lines of a file; what follows the last line feed was cut off.
-  func read<Value>(_ name: String, _ decode: (JSONValue) throws -> Value) throws -> [Value] {
-    let bytes = try contents(name)
-    let path = url.appendingPathComponent(name).path
+  func read<Value>(
+    _ name: String, in folder: URL? = nil, _ decode: (JSONValue) throws -> Value
+  ) throws -> [Value] {
+    let bytes = try contents(name, in: folder)
+    let path = (folder ?? url).appendingPathComponent(name).path
     let end = bytes.lastIndex(of: 0x0A) ?? 0
     var values: [Value] = []
     for (number, range) in bytes.lineRanges where range.upperBound <= end && !range.isEmpty {

@@ -2,14 +2,14 @@ public import Foundation
 
 /// A run on disk: what it was made from, what happened, how it was judged.
 ///
-/// `run.json`, `cases.jsonl`, `observations.jsonl`, `scores.jsonl`, `summary.json` and
-/// `timings.jsonl`; every line has `version` and `kind`. All but the timings are the same bytes
+/// `run.json`, `cases.jsonl`, `observations.jsonl`, `judge.json`, `scores.jsonl`, `summary.json` and
+/// `timings.jsonl`, with `model-judgements.jsonl` and `judged/` where there are any; every line has `version` and `kind`. All but the timings are the same bytes
 /// whenever the same run is made.
 public struct RunDirectory: Sendable {
-  /// The files a run may hold; only these are ever removed.
+  /// What a run may hold; only these are ever removed.
   public static let files = [
-    "run.json", "cases.jsonl", "observations.jsonl", "scores.jsonl", "summary.json",
-    "timings.jsonl", "report.html",
+    "run.json", "cases.jsonl", "observations.jsonl", "judge.json", "scores.jsonl", "summary.json",
+    "model-judgements.jsonl", judgedFolder, "timings.jsonl", "report.html",
   ]
 
   /// How far a run has come.
@@ -130,30 +130,20 @@ public struct RunDirectory: Sendable {
   ///
   /// - Throws: ``RunDirectoryError``.
   public func write(_ lines: [String], to name: String) throws {
+    try Self.write(lines, to: name, in: url)
+  }
+
+  static func write(_ lines: [String], to name: String, in folder: URL) throws {
     var bytes: [UInt8] = []
     for line in lines {
       bytes.append(contentsOf: line.utf8)
       bytes.append(0x0A)
     }
-    let file = url.appendingPathComponent(name)
+    let file = folder.appendingPathComponent(name)
     do {
       try Data(bytes).write(to: file, options: .atomic)
     } catch {
       throw RunDirectoryError.cannotCreate(file.path, reason: RunDirectoryError.reason(error))
     }
-  }
-
-  /// Replaces the scores.
-  ///
-  /// - Throws: ``RunDirectoryError``.
-  public func write(_ scores: [Score]) throws {
-    try write(scores.map(ScoreCodec.line), to: "scores.jsonl")
-  }
-
-  /// Replaces the summary.
-  ///
-  /// - Throws: ``RunDirectoryError``.
-  public func write(summary: JSONValue) throws {
-    try write([summary.serialised()], to: "summary.json")
   }
 }

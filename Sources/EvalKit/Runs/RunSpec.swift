@@ -94,6 +94,10 @@ public struct RunSpec: Sendable, Hashable {
   public var judgeDigest: String
   /// The seed.
   public var seed: Int
+  /// Questions the user's filter left out of cases; shown, since the cases' digests tell.
+  public var leftOut: [Summary.Exclusion]
+  /// What the reader of a report has to know of how the run was set up; shown, not digested.
+  public var notes: [String]
   /// The tool's version; shown, not digested.
   public var toolVersion: String
   /// The revision of the working tree, where known; shown, not digested.
@@ -108,11 +112,14 @@ public struct RunSpec: Sendable, Hashable {
   ///   - judge: The judge's name.
   ///   - judgeDigest: The digest of everything the judge goes by.
   ///   - seed: The seed.
+  ///   - leftOut: Questions the user's filter left out of cases.
+  ///   - notes: What the reader of a report has to know of how it was set up.
   ///   - toolVersion: Shown only.
   ///   - revision: Shown only.
   public init(
     _ plan: Plan, settings: RunSettings, sets: [EvalSet], judge: String = "",
-    judgeDigest: String = "", seed: Int = 0, toolVersion: String = "", revision: String? = nil
+    judgeDigest: String = "", seed: Int = 0, leftOut: [Summary.Exclusion] = [],
+    notes: [String] = [], toolVersion: String = "", revision: String? = nil
   ) {
     self.sets = sets.map { SetReference($0) }
     cases = Dictionary(
@@ -134,6 +141,8 @@ public struct RunSpec: Sendable, Hashable {
     self.judge = judge
     self.judgeDigest = judgeDigest
     self.seed = seed
+    self.leftOut = leftOut
+    self.notes = notes
     self.toolVersion = toolVersion
     self.revision = revision
   }
@@ -160,6 +169,12 @@ public struct RunSpec: Sendable, Hashable {
     judge = try fields.string("judge")
     judgeDigest = try fields.string("judgeDigest")
     seed = try fields.integer("seed")
+    leftOut = try fields.list("leftOut") { value, path in
+      let fields = try RecordFields(value, path: path)
+      return Summary.Exclusion(
+        reason: try fields.string("reason"), count: try fields.integer("count"))
+    }
+    notes = try fields.strings("notes")
     toolVersion = try fields.optionalString("toolVersion") ?? ""
     revision = try fields.optionalString("revision")
   }
@@ -239,8 +254,12 @@ extension RunSpec {
     .sorted([
       "arms": .array(arms.map { $0.json }), "cases": Self.json(cases),
       "excluded": Self.json(excluded), "judge": .string(judge),
-      "judgeDigest": .string(judgeDigest), "models": Self.json(models),
-      "renderer": .string(renderer), "revision": revision.map { .string($0) },
+      "judgeDigest": .string(judgeDigest),
+      "leftOut": JSONValue.array(
+        leftOut.map { ["count": JSONValue($0.count), "reason": .string($0.reason)] }
+      ).unlessEmpty, "models": Self.json(models),
+      "notes": JSONValue.strings(notes).unlessEmpty, "renderer": .string(renderer),
+      "revision": revision.map { .string($0) },
       "seed": JSONValue(seed),
       "sets": .array(
         sets.map { .sorted(["digest": .string($0.digest), "id": .string($0.id)]) }),

@@ -6,8 +6,10 @@ public struct NeutralRenderer: Renderer {
   /// The tokens an attachment is assumed to cost unless said.
   public static let defaultImageTokens = 1024
 
-  /// `neutral`.
-  public let name = "neutral"
+  /// `neutral`, or `neutral(image-tokens: N)` where attachments are assumed to cost something else.
+  public var name: String {
+    imageTokens == Self.defaultImageTokens ? "neutral" : "neutral(image-tokens: \(imageTokens))"
+  }
   /// False.
   public let dependsOnNeighbours = false
   /// The tokens of an attachment that declares none.
@@ -16,6 +18,17 @@ public struct NeutralRenderer: Renderer {
   /// Makes a renderer.
   public init(imageTokens: Int = NeutralRenderer.defaultImageTokens) {
     self.imageTokens = max(0, imageTokens)
+  }
+
+  /// The renderer with a name; nil where the name is not one of these.
+  public init?(named name: String) {
+    self.init()
+    if name == self.name { return }
+    let start = "neutral(image-tokens: "
+    guard name.hasPrefix(start), name.hasSuffix(")"),
+      let tokens = Int(name.dropFirst(start.count).dropLast())
+    else { return nil }
+    self.init(imageTokens: tokens)
   }
 
   /// The instructions, one part an entry, then the tools, one part each.

@@ -16,6 +16,14 @@ enum Figures {
     return "\(sign)\(grouped(whole / 10)).\(whole % 10)"
   }
 
+  /// A number with two decimals, rounded half away from zero: for what lies between -1 and 1.
+  static func hundredths(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return none }
+    let whole = Int((abs(value) * 100).rounded())
+    let sign = value < 0 && whole > 0 ? "-" : ""
+    return "\(sign)\(grouped(whole / 100)).\(whole % 100 < 10 ? "0" : "")\(whole % 100)"
+  }
+
   /// A whole number with thousands set apart.
   static func count(_ value: Double?) -> String {
     guard let value, value.isFinite, abs(value) < 1e15 else { return none }

@@ -8,11 +8,44 @@ struct JudgeFileTests {
     try Judge(json5: Array(text.utf8), file: "judge.json5")
   }
 
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "judges")
+
+  private func shipped(_ name: String) throws -> Judge {
+    let file = Self.folder.appending(path: name)
+    return try Judge(
+      json5: Array(Data(contentsOf: file)), file: file.path, files: .folder(Self.folder))
+  }
+
+  @Test func `every judge in the repository loads, under the name of its file`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+      .filter { $0.hasSuffix(".json5") }.sorted()
+    #expect(names == ["default.json5", "privacy.json5", "strict.json5", "structure-only.json5"])
+    for name in names {
+      let judge = try shipped(name)
+      #expect("\(judge.id).json5" == name)
+      #expect(try load(judge.json.serialised()) == judge)
+    }
+    #expect(try Set(names.map { try shipped($0).digest }).count == names.count)
+  }
+
+  @Test func `the shipped judges judge what they say`() throws {
+    let strict = try shipped("strict.json5")
+    #expect(strict.strictness == .strict)
+    #expect(strict.dialect == .anthropic)
+    #expect(strict.reported.last == "composite")
+    #expect(strict.gates["hazardsPer100"]?.maximum == 0)
+    let structure = try shipped("structure-only.json5")
+    #expect(Set(structure.rules.map(\.group)) == [.structure, .tools])
+    #expect(Set(structure.metrics).isDisjoint(with: ["survival", "recall", "argumentFill"]))
+    let privacy = try shipped("privacy.json5")
+    #expect(!privacy.metrics.contains("recall"))
+    #expect(privacy.rules.allSatisfy { $0.group == .coverage })
+  }
+
   @Test func `the default judge is the one in the repository`() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "judges/default.json5")
-    let judge = try Judge(json5: Array(Data(contentsOf: file)), file: file.path)
+    let judge = try shipped("default.json5")
     #expect(judge == Judge.default)
     #expect(judge.json == Judge.default.json)
   }
@@ -22,6 +55,11 @@ struct JudgeFileTests {
     judge.severities = ["over-budget": .warning]
     judge.hazardsOff = ["empty-view"]
     judge.dialect = .openai
+    judge.hazardsOn = ["structure", "over-budget"]
+    judge.strictness = .lenient
+    judge.composite = Composite([.init(metric: "recall", weight: 2)])
+    judge.gates = ["recall": GateThreshold(minimum: 0.5, maximumDrop: 0.02)]
+    judge.modelJudges = [ModelJudgeFixture.judge]
     #expect(try load(judge.json.serialised()) == judge)
   }
 
@@ -39,6 +77,33 @@ struct JudgeFileTests {
     ("{ version: 1, id: 'x', noRangeBelow: 2 }", "expected 0 to 1"),
     ("{ version: 1, id: 'x', controls: { nullPasses: { below: 1 } } }", "unknown key 'below'"),
     ("{ version: 1, id: 'x', effects: { reads: [] } }", "unknown key 'reads'"),
+    ("{ version: 1, id: 'x', metrics: ['recall', 'recall'] }", "stands twice"),
+    ("{ version: 1, id: 'x', metrics: ['recall', 'composite'] }", "weights in 'composite'"),
+    ("{ version: 1, id: 'x', primary: 'recal' }", "did you mean 'recall'?"),
+    ("{ version: 1, id: 'x', strictness: 'lenent' }", "did you mean 'lenient'?"),
+    ("{ version: 1, id: 'x', hazards: { on: ['structur'] } }", "did you mean 'structure'?"),
+    ("{ version: 1, id: 'x', hazards: { dialect: 'openal' } }", "did you mean 'openai'?"),
+    ("{ version: 1, id: 'x', composite: {} }", "missing key 'weights'"),
+    ("{ version: 1, id: 'x', composite: { weights: {} } }", "expected a weight"),
+    ("{ version: 1, id: 'x', composite: { weights: { recal: 1 } } }", "did you mean 'recall'?"),
+    ("{ version: 1, id: 'x', composite: { weights: { recall: 0 } } }", "above 0, found 0"),
+    ("{ version: 1, id: 'x', composite: { weights: { peakTokens: 1 } } }", "cannot be weighed"),
+    ("{ version: 1, id: 'x', composite: { weights: { cacheHitRate: 1 } } }", "cannot be weighed"),
+    (
+      "{ version: 1, id: 'x', composite: { weights: { normalizedRecall: 1 } } }",
+      "cannot be weighed"
+    ),
+    ("{ version: 1, id: 'x', gates: { recal: { minimum: 0 } } }", "did you mean 'recall'?"),
+    ("{ version: 1, id: 'x', gates: { recall: {} } }", "expected minimum, maximum"),
+    ("{ version: 1, id: 'x', gates: { recall: { minimum: 2 } } }", "expected 0 to 1"),
+    ("{ version: 1, id: 'x', gates: { peakTokens: { maximum: -1 } } }", "expected 0 or more"),
+    (
+      "{ version: 1, id: 'x', gates: { recall: { minimum: 0.8, maximum: 0.5 } } }",
+      "is over the maximum"
+    ),
+    ("{ version: 1, id: 'x', gates: { recall: { maximumRise: 0 } } }", "expected maximumDrop"),
+    ("{ version: 1, id: 'x', gates: { gone: { maximumDrop: 0 } } }", "expected maximumRise"),
+    ("{ version: 1, id: 'x', gates: { recall: { atLeast: 1 } } }", "unknown key 'atLeast'"),
     ("{ version: 1, ", "judge.json5:1:"),
   ])
   func `a mistake is named with its place`(text: String, message: String) throws {

@@ -25,6 +25,8 @@ public struct Judge: Hashable, Sendable {
   public var primary: String
   /// What is computed, in the order of reports.
   public var metrics: [String]
+  /// Groups of hazard rules, or ids of single ones, that are run.
+  public var hazardsOn: [String]
   /// Ids of hazard rules that are not run.
   public var hazardsOff: [String]
   /// Severities that differ from the rules' own.
@@ -33,6 +35,8 @@ public struct Judge: Hashable, Sendable {
   public var dialect: Dialect?
   /// The effect of tools whose case states none.
   public var effects: ToolEffects
+  /// How much an answer may say beside what was asked for.
+  public var strictness: Strictness
   /// A metric with less than this between null and ceiling has no range.
   public var noRangeBelow: Double
   /// The fewest traceable leaves that argumentSupport is reported from.
@@ -41,13 +45,20 @@ public struct Judge: Hashable, Sendable {
   public var foreignCeiling: Double
   /// When a control arm flags a question.
   public var flags: FlagBounds
+  /// One number of several metrics; nil: none.
+  public var composite: Composite?
+  /// What gates demand, by metric.
+  public var gates: [String: GateThreshold]
+  /// Models that judge answers beside the rules.
+  public var modelJudges: [ModelJudge]
 
   /// The judge that is used unless another is named; equal to `judges/default.json5`.
   public static let `default` = Judge(
     id: "default", title: "Default judge",
     summary:
       "All metrics, recall as the primary one, every hazard rule but those of a provider's dialect.",
-    primary: "recall", metrics: Metric.all.map(\.key), hazardsOff: [], severities: [:],
+    primary: "recall", metrics: Metric.all.map(\.key),
+    hazardsOn: HazardGroup.allCases.map(\.rawValue), hazardsOff: [], severities: [:],
     dialect: nil,
     effects: ToolEffects(
       read: ["get_*", "list_*", "search_*", "find_*", "read_*", "lookup_*", "check_*"],
@@ -55,11 +66,20 @@ public struct Judge: Hashable, Sendable {
         "create_*", "send_*", "update_*", "delete_*", "book_*", "cancel_*", "file_*", "issue_*",
         "apply_*",
       ]),
-    noRangeBelow: 0.2, minimumLeaves: 30, foreignCeiling: 0.1, flags: FlagBounds())
+    strictness: .normal, noRangeBelow: 0.2, minimumLeaves: 30, foreignCeiling: 0.1,
+    flags: FlagBounds(), composite: nil, gates: [:], modelJudges: [])
+
+  /// What is computed, in the order of reports, with the composite and the model judges last.
+  public var reported: [String] {
+    metrics + (composite == nil ? [] : [Metric.composite.key]) + modelJudges.map(\.metric)
+  }
 
   /// The hazard rules it runs.
   public var rules: [any HazardRule] {
-    HazardRules.all.filter { !hazardsOff.contains($0.id) }
+    HazardRules.all.filter { rule in
+      (hazardsOn.contains(rule.group.rawValue) || hazardsOn.contains(rule.id))
+        && !hazardsOff.contains(rule.id)
+    }
   }
 
   /// What hazard rules may know of a session by this judge; what else is known is set by the caller.
@@ -75,32 +95,5 @@ public struct Judge: Hashable, Sendable {
   /// A linter by this judge's rules.
   public func linter(of subject: HazardSubject) -> HazardLinter {
     HazardLinter(subject, rules: rules, severities: severities)
-  }
-
-  /// The judge as JSON with every default filled in, for digests and run folders.
-  public var json: JSONValue {
-    func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
-    return [
-      "version": 1, "id": .string(id), "title": .string(title), "description": .string(summary),
-      "primary": .string(primary), "metrics": strings(metrics),
-      "hazards": [
-        "off": strings(hazardsOff),
-        "severities": .object(
-          JSONObject(
-            severities.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value.rawValue)) })),
-        "dialect": dialect.map { .string($0.rawValue) } ?? .null,
-      ],
-      "effects": ["read": strings(effects.read), "write": strings(effects.write)],
-      "noRangeBelow": JSONValue(noRangeBelow),
-      "argumentSupport": [
-        "minimumLeaves": JSONValue(minimumLeaves), "foreignCeiling": JSONValue(foreignCeiling),
-      ],
-      "controls": [
-        "oracleFails": ["below": JSONValue(flags.oracleFails)],
-        "evidenceFails": ["below": JSONValue(flags.evidenceFails)],
-        "nullPasses": ["atLeast": JSONValue(flags.nullPasses)],
-        "foreignPasses": ["atLeast": JSONValue(flags.foreignPasses)],
-      ],
-    ]
   }
 }

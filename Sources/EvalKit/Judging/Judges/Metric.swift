@@ -35,7 +35,7 @@ public struct Metric: Hashable, Sendable {
   /// What an error counts as; nil where there is no worst value, so that the arm is incomplete.
   public let worst: Double?
 
-  private init(
+  init(
     _ key: String, _ title: String, _ unit: Unit, _ pooling: Pooling = .mean, better: Bool?,
     worst: Double? = nil
   ) {
@@ -57,7 +57,11 @@ public struct Metric: Hashable, Sendable {
     Metric("staleShare", "stale share", .share, .derived, better: false, worst: 1),
     Metric("abstentionRight", "abstains right", .share, better: true, worst: 0),
     Metric("falseAbstention", "abstains wrong", .share, better: false, worst: 1),
+    Metric("precision", "precision", .share, .derived, better: true, worst: 0),
+    Metric("contradiction", "contradicts", .share, better: false, worst: 1),
+    Metric("confabulation", "confabulates", .share, .derived, better: false, worst: 1),
     Metric("trajectoryInOrder", "calls in order", .share, better: true, worst: 0),
+    Metric("toolConfusion", "tools confused", .share, better: false, worst: 1),
     Metric("argumentFill", "argument fill", .share, better: true, worst: 0),
     Metric("argumentSupport", "argument support", .share, better: true, worst: 0),
     Metric("hazardsPer100", "hazards/100", .count, better: false),
@@ -75,8 +79,13 @@ public struct Metric: Hashable, Sendable {
     Metric("overflows", "overflows", .count, .sum, better: false),
   ]
 
-  /// The metric with a key.
-  public static subscript(key: String) -> Metric? { byKey[key] }
+  /// The weighted mean of other metrics that a judge may ask for.
+  public static let composite = Metric(
+    "composite", "composite", .share, .derived, better: true, worst: 0)
 
-  private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+  /// The metric with a key, a model judge's included.
+  public static subscript(key: String) -> Metric? { byKey[key] ?? modelJudge(key: key) }
+
+  private static let byKey = Dictionary(
+    uniqueKeysWithValues: (all + [composite]).map { ($0.key, $0) })
 }

@@ -44,6 +44,11 @@ extension ArmScoring {
     guard let report = mainLine.hazards, let value = report.per100 else {
       return addCell("hazardsPer100", .notApplicable("it has no main line"))
     }
+    // Where no rule looked, nothing is clean.
+    if report.notApplicable.count == judge.rules.count {
+      let reason = report.notApplicable.first.map { "no rule applies: \($0.reason)" }
+      return addCell("hazardsPer100", .notApplicable(reason ?? "the judge runs no hazard rule"))
+    }
     var counts: [(rule: String, count: Int)] = []
     for finding in report.introduced where finding.severity == .error {
       if let place = counts.firstIndex(where: { $0.rule == finding.rule }) {

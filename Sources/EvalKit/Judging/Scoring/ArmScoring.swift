@@ -6,9 +6,13 @@ struct ArmScoring {
   let observation: Observation?
   /// The arm's policy, where it is known.
   let pipeline: Pipeline?
+  /// What model judges say.
+  let modelVerdicts: ModelVerdicts
   /// What every score of the cell is, where the cell as a whole has none.
   let wholeCell: Outcome?
   let asked: [String: QuestionObservation]
+  /// What became of the questions under the same model's oracle.
+  let oracle: [String: QuestionObservation]
   private(set) var list: [Score] = []
   var survival: SurvivalReader
   var strangers: ForeignTexts
@@ -16,9 +20,11 @@ struct ArmScoring {
 
   init(
     _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
-    pipeline: Pipeline? = nil
+    oracle: Observation? = nil, pipeline: Pipeline? = nil,
+    modelVerdicts: ModelVerdicts = ModelVerdicts()
   ) {
     self.judge = judge
+    self.modelVerdicts = modelVerdicts
     self.judged = judged
     self.arm = arm
     self.observation = observation
@@ -30,23 +36,30 @@ struct ArmScoring {
     } else {
       wholeCell = observation == nil ? .errored("there is no observation of it") : nil
     }
-    asked = Dictionary(
-      (observation?.questions ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    func byID(_ observation: Observation?) -> [String: QuestionObservation] {
+      Dictionary(
+        (observation?.questions ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    asked = byID(observation)
+    self.oracle = byID(oracle)
     survival = SurvivalReader(judged)
     strangers = ForeignTexts()
   }
 
   /// All scores of the cell.
   mutating func scores() -> [Score] {
-    var mainLine = MainLineFindings(judge, judged, observation, pipeline: pipeline)
-    addSurvival(last: mainLine.last)
+    var mainLine = MainLineFindings(
+      judge, judged, observation, asked: asked, pipeline: pipeline)
+    addSurvival(mainLine)
     addAnswers()
     addTrajectories()
+    addConfusions()
     addFills()
     addSupport(&mainLine)
     addCosts(mainLine)
+    addModelJudgements()
     let order = Dictionary(
-      uniqueKeysWithValues: judge.metrics.enumerated().map { ($0.element, $0.offset) })
+      uniqueKeysWithValues: judge.reported.enumerated().map { ($0.element, $0.offset) })
     // Stable: scores of a metric stay in the order of the questions.
     return list.enumerated().filter { score in
       order[score.element.metric] != nil || Metric.auxiliary.contains(score.element.metric)
@@ -59,13 +72,14 @@ struct ArmScoring {
 
   mutating func add(
     _ metric: String, _ question: String, group: String? = nil, _ outcome: Outcome,
-    verdict: String = "", reason: String = ""
+    verdict: String = "", reason: String = "", strata: Strata? = nil, fate: FactDetails? = nil
   ) {
     list.append(
       Score(
         caseID: judged.evalCase.id, arm: arm.key, metric: metric, question: question,
         group: group, outcome: wholeCell ?? outcome, verdict: wholeCell == nil ? verdict : "",
-        reason: wholeCell == nil ? reason : ""))
+        reason: wholeCell == nil ? reason : "", strata: strata,
+        fact: wholeCell == nil ? fate : nil))
   }
 
   /// Adds the score of a metric of the whole cell.

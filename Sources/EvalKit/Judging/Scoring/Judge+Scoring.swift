@@ -11,18 +11,27 @@ extension Judge {
   /// Every (question, arm) of every metric comes out once: scored, errored, not applicable or
   /// excluded. An arm without an observation is errored.
   ///
-  /// - Parameter pipelines: The policies of the arms, by key, for the rules that look at them.
+  /// - Parameters:
+  ///   - judged: The case, prepared by this judge.
+  ///   - arms: The arms, in the run's order.
+  ///   - observations: What happened.
+  ///   - pipelines: The policies of the arms, by key, for the rules that look at them.
+  ///   - modelVerdicts: What model judges say; their metrics are errored where it says nothing.
   /// - Complexity: O(views + text that stages made) an arm.
   public func scores(
     of judged: JudgedCase, arms: [ArmIdentity], observations: [Observation],
-    pipelines: [String: Pipeline] = [:]
+    pipelines: [String: Pipeline] = [:], modelVerdicts: ModelVerdicts = ModelVerdicts()
   ) -> [Score] {
     let byArm = Dictionary(
       observations.lazy.filter { $0.caseID == judged.evalCase.id }.map { ($0.arm, $0) },
       uniquingKeysWith: { $1 })
+    let oracles = arms.filter { $0.control == .oracle }
     return arms.flatMap { arm in
+      let own = oracles.filter { $0.model == arm.model }
+      let oracle = own.first { $0.context == arm.context } ?? own.first
       var scoring = ArmScoring(
-        self, judged, arm, byArm[arm.key], pipeline: pipelines[arm.key])
+        self, judged, arm, byArm[arm.key], oracle: oracle.flatMap { byArm[$0.key] },
+        pipeline: pipelines[arm.key], modelVerdicts: modelVerdicts)
       return scoring.scores()
     }
   }

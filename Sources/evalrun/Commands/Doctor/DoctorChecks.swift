@@ -27,7 +27,7 @@ struct DoctorChecks {
     progress("\(name): second run")
     let second = try await complete(run, "b", width: width)
     findings.append(identical(name, first.url, second.url))
-    findings.append(try rejudged(name, run, first.url))
+    findings.append(try rejudged(name, first.url))
     progress("\(name): a policy that fails")
     findings.append(try await throwing(name, run))
     return findings
@@ -54,7 +54,7 @@ struct DoctorChecks {
     let execution = RunExecution(run: run, url: url, width: width)
     let opened = try execution.open(fresh: true)
     try await execution.observe(opened)
-    return (url, try execution.judge(opened.directory).summary)
+    return (url, try execution.judge(opened.directory).summary())
   }
 
   /// What the controls must score for a set to measure anything.
@@ -113,12 +113,12 @@ struct DoctorChecks {
       different.isEmpty)
   }
 
-  /// Judging a run's folder again gives the same bytes.
-  private func rejudged(_ name: String, _ run: PreparedRun, _ url: URL) throws -> DoctorFinding {
-    let files = ["scores.jsonl", "summary.json"]
+  /// Judging a run's folder again, as `evalrun judge` does, gives the same bytes.
+  private func rejudged(_ name: String, _ url: URL) throws -> DoctorFinding {
+    let files = ["judge.json", "scores.jsonl", "summary.json"]
     let before = files.map { Self.bytes(url, $0) }
-    _ = try RunExecution(run: run, url: url, width: 1).judge(
-      try RunExecution.explaining { try RunDirectory(reading: url) })
+    let rejudging = try Rejudging(url.path)
+    try rejudging.keep(try rejudging.judged(by: rejudging.ownJudge()))
     let isSame = before == files.map { Self.bytes(url, $0) } && before.allSatisfy { $0 != nil }
     return .test(name, "judging again gives \(isSame ? "the same" : "other") bytes", isSame)
   }
@@ -133,8 +133,8 @@ struct DoctorChecks {
     let plan = Plan(cases: run.plan.cases.map(\.value), arms: [arm], settings: run.settings)
     let observations = try await Runner(plan: plan, settings: run.settings).observations(
       width: width)
-    let scores = RunExecution.scores(plan, run.judge, observations)
-    let summary = RunExecution.summary(of: scores, run)
+    let summary = RecordedRun(plan, spec: run.spec, observations: observations)
+      .judged(by: run.judge).summary()
     let good = summary.arms.flatMap { arm in
       arm.metrics.filter { key, value in Self.looksGood(value, Metric[key]) }.map(\.key)
     }.sorted()

@@ -59,7 +59,7 @@ enum LintCommand {
   }
 
   private static func judge(_ options: LintOptions) throws -> Judge {
-    var judge = try PreparedRun.judge(options.judge)
+    var judge = try Judges.named(options.judge) ?? .default
     if let dialect = options.dialect { judge.dialect = dialect }
     return judge
   }

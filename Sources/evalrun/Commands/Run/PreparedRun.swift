@@ -13,12 +13,8 @@ struct PreparedRun: Sendable {
   let plan: Plan
   /// What the run's folder is told apart by.
   let spec: RunSpec
-  /// What the reader of a report has to know of how the run was set up.
-  let notes: [String]
   /// What is wrong with the policies before they run.
   let remarks: [String]
-  /// Questions that `--limit` left out.
-  let leftOut: [Summary.Exclusion]
 
   /// Loads sets and judge and plans the run.
   ///
@@ -39,8 +35,7 @@ struct PreparedRun: Sendable {
       }
     }
     self.sets = sets
-    self.leftOut = leftOut
-    judge = try Self.judge(options.judge)
+    judge = try Judges.named(options.judge) ?? .default
     let models = try Models.named(options.models)
     let arms = try Self.arms(options, loaded)
     let timeLimit = options.timeLimit?.value ?? RunSettings.defaultTimeLimit
@@ -81,11 +76,9 @@ struct PreparedRun: Sendable {
         guard let pattern, !pattern.matches(value.id) else { return nil }
         return "--case \(options.casePattern ?? "")"
       })
-    let digest = SHA256.hexadecimal(judge.json.serialised(sortedKeys: true))
     spec = RunSpec(
-      plan, settings: settings, sets: sets, judge: judge.id, judgeDigest: digest,
-      toolVersion: Tool.version)
-    self.notes = notes
+      plan, settings: settings, sets: sets, judge: judge.id, judgeDigest: judge.digest,
+      leftOut: leftOut, notes: notes, toolVersion: Tool.version)
     remarks = contexts.compactMap { context -> [String]? in
       guard case .tokens(let size) = context else { return nil }
       return Specs.remarks(on: arms, budget: ContextBudget(contextSize: size, reserve: reserve))
@@ -135,15 +128,6 @@ struct PreparedRun: Sendable {
         }
         owners[value.id] = set.id
       }
-    }
-  }
-
-  static func judge(_ path: String?) throws -> Judge {
-    guard let path else { return .default }
-    do {
-      return try Judge(json5: Inputs.bytes(path), file: Inputs.name(path))
-    } catch let error as JudgeError {
-      throw Failure(.badData, "the judge cannot be used:\n\(error)")
     }
   }
 

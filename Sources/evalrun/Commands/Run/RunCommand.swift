@@ -51,19 +51,26 @@ enum RunCommand {
         return .interrupted
       }
     }
-    let (summary, scores) = try execution.judge(opened.directory)
-    let shown =
-      options.only == .answerable
-      ? RunExecution.summary(of: scores, run, filter: .answerable) : summary
+    if opened.state != .complete || options.retriesErrors,
+      try RunExecution.explaining({ try opened.directory.removeOtherJudgings() })
+    {
+      console.note("\(path): removed what other judges made of it before: the run has gone on")
+    }
+    let judged = try execution.judge(opened.directory)
+    let summary = judged.summary()
+    let shown = options.only == .answerable ? judged.summary(filter: .answerable) : summary
     if options.isJSON {
       try console.print(shown.json.serialised(sortedKeys: true))
     } else if options.isMarkdown {
       try console.print(MarkdownTable(summary: shown).text)
     } else {
-      let report = RunReport(run: run, summary: shown, scores: scores, filter: options.only ?? .all)
+      let report = RunReport(
+        spec: run.spec, judge: run.judge, summary: shown, scores: judged.scores,
+        filter: options.only ?? .all, breakdowns: options.breakdowns)
       try console.print(report.text(width: console.width))
       console.note("kept in \(path)")
     }
+    MissingJudgements(judged.missing, run: path, judge: options.judge)?.lines.forEach(console.note)
     return summary.hasErrors ? .incomplete : .done
   }
 }

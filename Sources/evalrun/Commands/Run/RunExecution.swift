@@ -49,46 +49,17 @@ struct RunExecution: Sendable {
     }
   }
 
-  /// Judges what happened and writes scores and summary.
+  /// Judges what happened and writes judge, scores and summary.
   ///
-  /// - Returns: the summary over all questions, and the scores.
   /// - Throws: ``Failure``.
-  func judge(_ directory: RunDirectory) throws -> (summary: Summary, scores: [Score]) {
+  func judge(_ directory: RunDirectory) throws -> JudgedRun {
     try Self.explaining {
       let observations = try directory.observations(of: run.plan.cases.map(\.value))
-      let scores = Self.scores(run.plan, run.judge, observations)
-      let summary = Self.summary(of: scores, run)
-      try directory.write(scores)
-      try directory.write(summary: summary.json)
-      return (summary, scores)
+      let judged = RecordedRun(run.plan, spec: run.spec, observations: observations)
+        .judged(by: run.judge, judgements: try directory.judgements())
+      try directory.write(judged)
+      return judged
     }
-  }
-
-  /// The scores of a plan's observations, by case, then by arm.
-  static func scores(_ plan: Plan, _ judge: Judge, _ observations: [Observation]) -> [Score] {
-    let byCase = Dictionary(grouping: observations, by: \.caseID)
-    let arms = plan.arms.map { ArmIdentity($0) }
-    var pipelines: [String: Pipeline] = [:]
-    for arm in plan.arms {
-      if case .pipeline(let pipeline) = arm.policy { pipelines[arm.key] = pipeline }
-    }
-    return plan.cases.flatMap { prepared -> [Score] in
-      let judged = judge.prepare(
-        prepared.value, ledger: prepared.ledger)
-      return judge.scores(
-        of: judged, arms: arms, observations: byCase[prepared.value.id] ?? [],
-        pipelines: pipelines)
-    }
-  }
-
-  /// The summary of scores.
-  static func summary(of scores: [Score], _ run: PreparedRun, filter: QuestionFilter = .all)
-    -> Summary
-  {
-    Summary(
-      scores, judge: run.judge,
-      evalSets: run.spec.sets.map { Summary.SetIdentity(id: $0.id, digest: $0.digest) },
-      filter: filter, leftOut: run.leftOut)
   }
 
   private func label(of cell: Int) -> String {

@@ -1,41 +1,51 @@
 import EvalKit
 
-/// The report of a run for a person: two tables, then what has to be known to read them.
+/// The report of a run for a person: tables, then what has to be known to read them.
 struct RunReport: Sendable {
   /// What was run.
-  let run: PreparedRun
+  let spec: RunSpec
+  /// How it was judged.
+  let judge: Judge
   /// The scores pooled.
   let summary: Summary
   /// The scores.
   let scores: [Score]
   /// Which questions count.
   let filter: QuestionFilter
+  /// What questions are told apart by in further tables.
+  var breakdowns: [Breakdown] = []
 
   /// The text.
   func text(width: Int) -> String {
     func paragraph(_ text: String) -> [String] { Help.wrapped(text, indent: 0, width: width) }
-    let tables = RunTables(summary: summary, contexts: run.plan.arms.map(\.context.description))
+    let contexts = spec.arms.map(\.context)
+    let tables = RunTables(summary: summary, contexts: contexts, reported: Set(judge.reported))
     var lines = heading.flatMap(paragraph)
-    lines += [""] + tables.survival.lines(width: width)
-    lines += [""] + tables.cost.lines(width: width)
+    for table in [tables.survival, tables.answers, tables.cost] where table.headings.count > 1 {
+      lines += [""] + table.lines(width: width)
+    }
+    if let confusions = ConfusionTable(summary: summary, contexts: contexts).table {
+      lines += [""] + confusions.lines(width: width)
+    }
+    for table in breakdowns.flatMap(tables.tables) { lines += [""] + table.lines(width: width) }
     lines += [""] + remarks.flatMap(paragraph)
     return lines.joined(separator: "\n")
   }
 
   private var heading: [String] {
-    let sets = run.sets.map(\.id).joined(separator: " + ")
-    let cases = run.plan.cases.count
+    let sets = spec.sets.map(\.id).joined(separator: " + ")
+    let cases = spec.cases.count
     let asked = Set(
       scores.filter { ["recall", "abstentionRight", "trajectoryInOrder"].contains($0.metric) }
         .map { [$0.caseID, $0.metric, $0.question] }
     ).count
-    let reserve = run.plan.arms.first?.reserve ?? 0
+    let reserve = spec.arms.first?.reserve ?? 0
     let which = filter == .answerable ? "; only questions no control flags" : ""
     return [
       "\(sets): \(Figures.counted(cases, "case")), \(Figures.counted(asked, "question"))\(which); "
-        + "model \(Set(run.plan.arms.map(\.model)).sorted().joined(separator: ", ")), "
-        + "judge \(run.judge.id), reserve \(Figures.grouped(reserve)), "
-        + "tokens by \(run.settings.tokenizer.name), estimated"
+        + "model \(Set(spec.arms.map(\.model)).sorted().joined(separator: ", ")), "
+        + "judge \(judge.id), reserve \(Figures.grouped(reserve)), "
+        + "tokens by \(spec.tokenizer), estimated"
     ]
   }
 
@@ -75,7 +85,38 @@ struct RunReport: Sendable {
       remarks.append(
         "excluded: \(Figures.counted(exclusion.count, "question")), \(exclusion.reason)")
     }
-    return remarks + run.notes
+    return remarks + agreements + spec.notes
+  }
+
+  /// How far each model judge agrees with the deterministic verdicts; it decides nothing.
+  private var agreements: [String] {
+    summary.agreements.map { agreement in
+      var text = "judge \(agreement.judge) (\(agreement.model)): "
+      if let share = agreement.share {
+        text +=
+          "agrees with recall on \(Figures.percent(share)) % of "
+          + Figures.counted(agreement.count, "answer")
+        if let kappa = agreement.kappa {
+          let bounds = [kappa.interval.lowerBound, kappa.interval.upperBound]
+          text +=
+            ", Cohen's κ \(Figures.hundredths(kappa.value)) (95 % "
+            + bounds.map(Figures.hundredths).joined(separator: " to ") + ")"
+        } else if let why = agreement.whyNoKappa {
+          text += "; no κ, since \(why)"
+        }
+        text += "; right by both \(agreement.bothRight), by it alone \(agreement.onlyModel), "
+        text += "by the rules alone \(agreement.onlyDeterministic)"
+      } else {
+        text += "no answer was judged"
+      }
+      if agreement.unreadable > 0 {
+        text += "; \(Figures.grouped(agreement.unreadable)) without a readable judgement"
+      }
+      if agreement.missing > 0 {
+        text += "; \(Figures.grouped(agreement.missing)) not judged yet"
+      }
+      return text
+    }
   }
 
   /// The policies with questions whose view was over the context, with how many.
