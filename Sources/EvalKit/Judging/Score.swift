@@ -10,6 +10,30 @@ public enum Outcome: Hashable, Sendable {
   case excluded(String)
 }
 
+/// What a score of survival says of the fact beside its verdict.
+public struct FactDetails: Hashable, Sendable {
+  /// Lost, but the same characters stand somewhere that does not mean the fact.
+  public var isCoincident: Bool
+  /// Kept, but a value it replaced is in view too.
+  public var isContested: Bool
+  /// Compactions of the arm's views since the fact was established; nil for a view that is no
+  /// session's, as of most controls.
+  public var compactions: Int?
+  /// Where it survived, or where its distorted or replaced value stands.
+  public var place: ValuePlace?
+
+  /// Makes details.
+  public init(
+    isCoincident: Bool = false, isContested: Bool = false, compactions: Int? = nil,
+    place: ValuePlace? = nil
+  ) {
+    self.isCoincident = isCoincident
+    self.isContested = isContested
+    self.compactions = compactions
+    self.place = place
+  }
+}
+
 /// A verdict on one metric, with its reason.
 public struct Score: Hashable, Sendable {
   /// The case's id.
@@ -29,11 +53,16 @@ public struct Score: Hashable, Sendable {
   public var verdict: String
   /// Why, in a sentence for a person.
   public var reason: String
+  /// What the question is told apart by, of survival and recall.
+  public var strata: Strata?
+  /// What is known of the fact, of survival.
+  public var fact: FactDetails?
 
   /// Makes a score.
   public init(
     caseID: String, arm: String, metric: String, question: String = "", group: String? = nil,
-    outcome: Outcome, verdict: String = "", reason: String = ""
+    outcome: Outcome, verdict: String = "", reason: String = "", strata: Strata? = nil,
+    fact: FactDetails? = nil
   ) {
     self.caseID = caseID
     self.arm = arm
@@ -43,5 +72,7 @@ public struct Score: Hashable, Sendable {
     self.outcome = outcome
     self.verdict = verdict
     self.reason = reason
+    self.strata = strata
+    self.fact = fact
   }
 }

@@ -116,7 +116,7 @@ extension Summary {
         let slash = group.lastIndex(of: "/")
       {
         group = String(group[..<slash])
-      } else if !["recall", "stale", "trajectoryInOrder"].contains(score.metric),
+      } else if !["recall", "stale", "contradiction", "trajectoryInOrder"].contains(score.metric),
         Metric.modelJudge(key: score.metric) == nil
       {
         return score

@@ -25,6 +25,12 @@ extension Summary {
           excluded.map { ["reason": .string($0.reason), "count": JSONValue($0.count)] })
       ),
     ]
+    members += [
+      ("strata", .array(strata.map(Self.json))),
+      ("survivalByAnswer", .array(survivalByAnswer.map(Self.json))),
+      ("compactionsSurvived", .array(compactionsSurvived.map(Self.json))),
+      ("halfLife", .array(halfLife.map(Self.json))),
+    ]
     if let agreements { members.append(("agreements", agreements)) }
     return .object(JSONObject(members))
   }
@@ -33,19 +39,18 @@ extension Summary {
   public var file: String { json.serialised(sortedKeys: true) + "\n" }
 
   private func json(_ summary: ArmSummary) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("arm", .string(summary.arm.name)), ("model", .string(summary.arm.model)),
-      ("context", Self.context(summary.arm.context)),
-      (
-        "metrics",
-        .object(
-          JSONObject(
-            metrics.map { ($0.key, Self.json(summary.metrics[$0.key] ?? MetricValue())) }))
-      ),
-      ("cases", JSONValue(summary.cases)), ("neverCompacted", JSONValue(summary.neverCompacted)),
-      ("floor", JSONValue(summary.floor)),
-      ("noRange", .array(summary.noRange.map { .string($0) })),
-    ]
+    var members: [(String, JSONValue)] =
+      Self.members(of: summary.arm) + [
+        (
+          "metrics",
+          .object(
+            JSONObject(
+              metrics.map { ($0.key, Self.json(summary.metrics[$0.key] ?? MetricValue())) }))
+        ),
+        ("cases", JSONValue(summary.cases)), ("neverCompacted", JSONValue(summary.neverCompacted)),
+        ("floor", JSONValue(summary.floor)),
+        ("noRange", .array(summary.noRange.map { .string($0) })),
+      ]
     if let beats = summary.beatsPlacebo { members.append(("beatsPlacebo", .bool(beats))) }
     return .object(JSONObject(members))
   }
@@ -55,7 +60,13 @@ extension Summary {
     Int(text).map { JSONValue($0) } ?? .string(text)
   }
 
-  private static func json(_ value: MetricValue) -> JSONValue {
+  static func members(of arm: ArmIdentity) -> [(String, JSONValue)] {
+    [
+      ("arm", .string(arm.name)), ("model", .string(arm.model)), ("context", context(arm.context)),
+    ]
+  }
+
+  static func json(_ value: MetricValue) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("value", value.value.map { JSONValue($0) } ?? .null), ("scored", JSONValue(value.scored)),
       ("errored", JSONValue(value.errored)),

@@ -21,10 +21,16 @@ extension Summary {
       present.insert("normalizedRecall")
     }
     if present.contains("stale") { present.insert("staleShare") }
+    if present.contains("recall") { present.insert("precision") }
+    if present.isSuperset(of: ["recall", "survival"]) { present.insert("confabulation") }
     if judge.composite != nil { present.insert(Metric.composite.key) }
     let metrics = judge.reported.compactMap { Metric[$0] }.filter { present.contains($0.key) }
     let pooling = ScorePooling(table: table, judge: judge)
     arms = table.arms.map { pooling.summary(of: $0, metrics) }
+    strata = pooling.strata()
+    survivalByAnswer = table.arms.compactMap { table.survivalByAnswer($0, table.fates($0)) }
+    compactionsSurvived = table.arms.compactMap(pooling.compactions)
+    halfLife = table.arms.compactMap(table.halfLife)
     self.metrics = metrics
     self.evalSets = evalSets
     self.flagged = flagged
@@ -62,6 +68,8 @@ struct ScorePooling {
         switch metric.key {
         case "normalizedRecall": normalizedRecall(arm)
         case "staleShare": staleShare(arm)
+        case "precision": precision(arm)
+        case "confabulation": confabulation(arm)
         case "argumentSupport": support(arm)
         default: value(arm, metric)
         }
@@ -87,7 +95,11 @@ struct ScorePooling {
   }
 
   private func value(_ arm: ArmIdentity, _ metric: Metric) -> MetricValue {
-    let cells = table.cells(arm, metric.key)
+    pooled(table.cells(arm, metric.key), metric)
+  }
+
+  /// Pools groups of scores of a metric.
+  func pooled(_ cells: [ScoreTable.Cell], _ metric: Metric) -> MetricValue {
     var result = Self.counts(cells.flatMap(\.scores))
     result.isIncomplete = metric.worst == nil && result.errored > 0
     guard result.scored > 0 else { return result }
@@ -186,16 +198,53 @@ struct ScorePooling {
 
   /// stale ÷ (stale + correct); an error or an overflow counts as stale, other answers as neither.
   private func staleShare(_ arm: ArmIdentity) -> MetricValue {
+    share(table.cells(arm, "stale"), worst: 1) { score in
+      guard case .scored(let value) = score.outcome, value == 0,
+        score.verdict != AnswerVerdict.correct.rawValue
+      else { return score.outcome }
+      return .notApplicable("neither stale nor correct")
+    }
+  }
+
+  /// correct ÷ answered: what is declined or was not asked is neither.
+  private func precision(_ arm: ArmIdentity) -> MetricValue {
+    share(table.cells(arm, "recall"), worst: 0) { score in
+      guard case .scored = score.outcome else { return score.outcome }
+      switch AnswerVerdict(rawValue: score.verdict) {
+      case .correct: return .scored(1)
+      case .stale, .wrong, .ambiguous: return .scored(0)
+      case .abstained, .overflow, nil: return .notApplicable("it was not answered")
+      }
+    }
+  }
+
+  /// wrong ÷ (wrong + abstained) over questions of which a fact is gone; stale and ambiguous answers
+  /// are wrong ones there. What is right all the same was guessed, and is neither.
+  private func confabulation(_ arm: ArmIdentity) -> MetricValue {
+    let fates = table.fates(arm)
+    return share(table.cells(arm, "recall"), worst: 1) { score in
+      guard case .scored = score.outcome else { return score.outcome }
+      let key = ScoreTable.QuestionKey(caseID: score.caseID, question: score.question)
+      guard fates[key]?.survival == .gone else { return .notApplicable("the fact is not gone") }
+      switch AnswerVerdict(rawValue: score.verdict) {
+      case .stale, .wrong, .ambiguous: return .scored(1)
+      case .abstained: return .scored(0)
+      case .correct, .overflow, nil: return .notApplicable("neither wrong nor declined")
+      }
+    }
+  }
+
+  /// The mean over groups of scores that count otherwise than they do by themselves.
+  private func share(
+    _ cells: [ScoreTable.Cell], worst: Double, _ outcome: (Score) -> Outcome
+  ) -> MetricValue {
     var means: [Double] = []
     var result = MetricValue()
-    for cell in table.cells(arm, "stale") {
+    for cell in cells {
       var kept = cell
       kept.scores = cell.scores.map { score in
-        guard case .scored(let value) = score.outcome, value == 0,
-          score.verdict != AnswerVerdict.correct.rawValue
-        else { return score }
         var other = score
-        other.outcome = .notApplicable("neither stale nor correct")
+        other.outcome = outcome(score)
         return other
       }
       let counts = Self.counts(kept.scores)
@@ -203,7 +252,7 @@ struct ScorePooling {
       result.errored += counts.errored
       result.notApplicable += counts.notApplicable
       result.excluded += counts.excluded
-      if let mean = kept.mean(worst: 1) { means.append(mean) }
+      if let mean = kept.mean(worst: worst) { means.append(mean) }
     }
     if result.scored > 0 { result.value = Self.mean(means) }
     return result

@@ -134,6 +134,14 @@ public struct Summary: Hashable, Sendable {
   public var judgeDigest: String
   /// How far each model judge agrees with the deterministic verdicts.
   public var agreements: [JudgeAgreement]
+  /// Recall and survival by what questions are told apart by: dimension by dimension.
+  public var strata: [Stratum]
+  /// What became of facts against how they were answered, of the arms that have such questions.
+  public var survivalByAnswer: [SurvivalByAnswer]
+  /// Survival by the compactions facts had been through, of the arms that have a session.
+  public var compactionsSurvived: [CompactionsSurvived]
+  /// Half-lives of facts, of the arms that probes were asked of again and again.
+  public var halfLife: [HalfLife]
 
   /// How many questions carry a flag, whatever the model.
   public func count(of flag: QuestionFlag) -> Int {

@@ -14,7 +14,8 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
 
 struct JudgingAnswerTests {
   private func verdict(_ probe: Probe, _ answer: String) -> AnswerVerdict {
-    AnswerJudge(probe, facts: JudgingFixture.judged.facts).verdict(of: Reply(text: answer)).verdict
+    AnswerJudge(probe, facts: JudgingFixture.judged.facts)
+      .judgement(of: Reply(text: answer)).verdict
   }
 
   @Test(arguments: [
@@ -25,7 +26,7 @@ struct JudgingAnswerTests {
     AnswerCase("BA4711 or BA4117", .ambiguous), AnswerCase("BA4117, BA4711", .ambiguous),
     AnswerCase("not BA4711", .wrong), AnswerCase("QX7R2M", .wrong), AnswerCase("", .wrong),
     AnswerCase("I don't know.", .abstained), AnswerCase("The tag was not mentioned.", .abstained),
-    AnswerCase("わかりません", .abstained), AnswerCase("I'm not sure, but BA4711.", .correct),
+    AnswerCase("わかりません", .abstained), AnswerCase("I'm not sure, but BA4711.", .abstained),
     AnswerCase("BA47112", .wrong),
   ])
   func `an answer about a fact that was corrected`(_ test: AnswerCase) {
@@ -85,7 +86,7 @@ struct JudgingAnswerTests {
     evalCase.facts.append(other)
     let facts = Judge.default.prepare(evalCase).facts
     let judge = AnswerJudge(JudgingFixture.tagProbe, facts: facts)
-    #expect(judge.verdict(of: Reply(text: "BA4711 or QX7R2M")).verdict == .ambiguous)
-    #expect(judge.verdict(of: Reply(text: "BA4711, booked as QX7R2M")).verdict == .correct)
+    #expect(judge.judgement(of: Reply(text: "BA4711 or QX7R2M")).verdict == .ambiguous)
+    #expect(judge.judgement(of: Reply(text: "BA4711, booked as QX7R2M")).verdict == .correct)
   }
 }

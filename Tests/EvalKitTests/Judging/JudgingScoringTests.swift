@@ -24,7 +24,7 @@ struct JudgingScoringTests {
     for (metric, question, value) in [
       ("survival", "tag/tag", 1.0), ("survival", "end/fee", 1), ("gone", "tag/tag", 0),
       ("recall", "tag", 1), ("recall", "fee", 1), ("stale", "tag", 0),
-      ("abstentionRight", "gate", 1),
+      ("abstentionRight", "gate", 1), ("contradiction", "tag", 0), ("contradiction", "gate", 0),
       ("falseAbstention", "gate.decoy", 0), ("trajectoryInOrder", "claim", 1),
       ("argumentFill", "claim", 1), ("argumentSupport", "c2#1/tag", 1), ("hazardsPer100", "", 0),
       ("tokensPerRequest", "", 350), ("tokensPerTask", "", 2160), ("peakTokens", "", 600),
@@ -47,13 +47,60 @@ struct JudgingScoringTests {
     #expect(find(scores, "stale", "tag")?.outcome == .scored(1))
   }
 
+  @Test(arguments: [
+    ("tag", "BA4117", 1.0), ("tag", "BA4117 or BA4711", 1), ("tag", "ZZ9831", 1),
+    ("tag", "BA4711 or ZZ9831", 1), ("tag", "BA4711", 0), ("tag", "I don't know.", 0),
+    ("tag", "Maybe ZZ9831.", 0), ("tag", "I cannot say more.", 0), ("fee", "12.50 EUR", 1),
+    ("fee", "It was not 12.50 EUR.", 0), ("gate", "Gate B12", 1), ("gate", "Belt 7", 0),
+    ("gate", "It was not mentioned.", 0),
+  ])
+  func `an answer contradicts that asserts what was replaced or never said`(
+    question: String, answer: String, value: Double
+  ) {
+    let scores = scores(
+      Fixture.observation(arm: "a|reader|2048", replies: [question: Reply(text: answer)]))
+    #expect(find(scores, "contradiction", question)?.outcome == .scored(value))
+  }
+
+  @Test func `compactions are counted since the fact was established`() {
+    var observation = Fixture.observation(arm: "a|reader|2048", replies: Self.right)
+    // The first, third and fourth requests leave something out, the second one only appends.
+    let cut = ViewChange(splices: [.init(at: 0, remove: 1, insert: [])])
+    observation.changes[0] = cut
+    observation.changes[2] = cut
+    observation.changes[3] = ViewChange(splices: [.init(at: 0, remove: 0, insert: [])])
+    observation.changes[4] = cut
+    let scores = scores(observation)
+    let requests = observation.requests.map(\.entry.index)
+    #expect(requests == [0, 2, 4, 6, 8, 10])
+    // The tag's evidence is entry 2, the fee's entry 4: requests 3 and 5 come after both. The
+    // question at the end shows the whole log, so nothing more was left out on its copy.
+    for (question, compactions) in [("tag/tag", 2), ("fee/fee", 2), ("claim/tag", 2)] {
+      #expect(find(scores, "survival", question)?.fact?.compactions == compactions, "\(question)")
+    }
+    // A copy whose view lacks what the last request's had was compacted once more.
+    for index in observation.questions.indices where observation.questions[index].id == "tag" {
+      observation.questions[index].view.items = Fixture.whole(9, 10, 11)
+    }
+    let more = self.scores(observation)
+    #expect(find(more, "survival", "tag/tag")?.fact?.compactions == 3)
+    #expect(find(more, "survival", "fee/fee")?.fact?.compactions == 2)
+  }
+
+  @Test func `a control without a session has been through no compactions`() {
+    var observation = Fixture.observation(arm: "evidence|reader|2048", replies: Self.right)
+    observation.requests = []
+    observation.changes = []
+    #expect(find(scores(observation), "survival", "tag/tag")?.fact?.compactions == nil)
+  }
+
   @Test func `an overflow counts as the worst value, not as an error`() {
     let scores = scores(
       Fixture.observation(arm: "a|reader|2048", replies: Self.right, status: .overflow))
     for (metric, question, value) in [
       ("recall", "tag", 0.0), ("stale", "tag", 1), ("abstentionRight", "gate", 0),
       ("falseAbstention", "gate.decoy", 1), ("trajectoryInOrder", "claim", 0),
-      ("argumentFill", "claim", 0),
+      ("argumentFill", "claim", 0), ("contradiction", "tag", 1), ("contradiction", "gate", 1),
     ] {
       #expect(find(scores, metric, question)?.outcome == .scored(value))
       #expect(find(scores, metric, question)?.verdict == "overflow")
@@ -150,6 +197,24 @@ struct JudgingScoringTests {
         outcome: outcome, verdict: "stale", reason: "“so”")
       #expect(try ScoreCodec.score(JSONValue.parse(ScoreCodec.line(score))) == score)
     }
+    let detailed = Score(
+      caseID: "c", arm: "a|m|1", metric: "survival", question: "q@t20/f", group: "q/f",
+      outcome: .scored(1), verdict: "verbatim contested",
+      strata: Strata(
+        kind: "date", probe: "recall", turns: 3, tokens: 400, mentions: 0, role: "prompt",
+        position: "start"),
+      fact: FactDetails(
+        isCoincident: true, isContested: true, compactions: 2,
+        place: ValuePlace(role: "prompt", entry: "p1", position: 0, fromEnd: 4, tokensFromEnd: 50)))
+    #expect(try ScoreCodec.score(JSONValue.parse(ScoreCodec.line(detailed))) == detailed)
+    #expect(
+      ScoreCodec.line(detailed).contains(
+        #""strata":{"kind":"date","mentions":0,"position":"start","probe":"recall","role":"prompt","#
+          + #""tokens":400,"turns":3}"#))
+    let bare = Score(
+      caseID: "c", arm: "a|m|1", metric: "recall", question: "q", outcome: .scored(1),
+      strata: Strata(probe: "multi-hop"), fact: FactDetails())
+    #expect(try ScoreCodec.score(JSONValue.parse(ScoreCodec.line(bare))) == bare)
     let line = ScoreCodec.line(
       Score(caseID: "c", arm: "a|m|1", metric: "recall", question: "q", outcome: .scored(1)))
     #expect(

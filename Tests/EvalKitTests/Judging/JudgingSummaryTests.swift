@@ -37,7 +37,7 @@ struct JudgingSummaryTests {
   @Test func `a metric that scored none has no value and is said`() {
     let summary = Summary(scores([("a", [nil, nil])]))
     #expect(value(summary, "a", "recall")?.value == nil)
-    #expect(summary.unscored.map(\.metric) == ["recall"])
+    #expect(summary.unscored.map(\.metric) == ["recall", "precision"])
   }
 
   @Test func `counts are summed and peaks are the largest`() {

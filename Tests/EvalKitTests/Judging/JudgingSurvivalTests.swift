@@ -57,6 +57,57 @@ struct JudgingSurvivalTests {
     #expect(fate.reason.contains("ba4771"))
   }
 
+  @Test func `another fact's value in a sentence about this one is distorted`() throws {
+    let entries: [Entry] = [
+      .prompt("The locker code is LK20417."), .response("Yes."),
+      .prompt("The booking reference is QX7R2M."), .response("Yes."),
+    ]
+    func fact(_ id: String, _ value: String, _ entry: Int) -> Fact {
+      Fact(
+        id: id, kind: "identifier", value: value,
+        evidence: [Evidence(entry: EntryID(entry), quote: value)])
+    }
+    let judged = Judge.default.prepare(
+      EvalCase(
+        id: "c", transcript: Transcript(entries: entries),
+        facts: [fact("locker", "LK20417", 0), fact("booking", "QX7R2M", 2)]))
+    func fate(_ id: String, _ text: String, covers: [Int]) throws -> FactFate {
+      var reader = SurvivalReader(judged)
+      let view = View(head: Head(), items: [Fixture.made(text, covers: covers)])
+      return reader.fate(of: try #require(judged.facts[id]), in: ShownItems(view))
+    }
+    let swapped = try fate("locker", "The locker code is QX7R2M.", covers: [0, 2])
+    #expect(swapped.survival == .distorted)
+    #expect(swapped.reason.contains("qx7r2m"))
+    #expect(swapped.place?.position == 0)
+    // The other fact is where it belongs, this one is gone.
+    #expect(
+      try fate("locker", "The booking reference is QX7R2M.", covers: [0, 2]).survival == .gone)
+    #expect(
+      try fate("booking", "The locker code is QX7R2M.", covers: [0, 2]).survival == .rewritten)
+    // What does not stand for the evidence says nothing of it.
+    #expect(try fate("locker", "The locker code is QX7R2M.", covers: [2]).survival == .gone)
+  }
+
+  @Test func `where a value survived is told from both ends`() throws {
+    let kept = try fate("tag", Fixture.whole(1, 2, 6, 7))
+    #expect(
+      kept.place
+        == ValuePlace(role: "prompt", entry: "p2", position: 1, fromEnd: 2, tokensFromEnd: 20))
+    #expect(kept.reason == "said in p2, item 2 of 4, 20 tokens from the end")
+    // The size of what a stage made is not known.
+    let made = try fate("tag", Fixture.whole(2) + [Fixture.made("Talk.")] + Fixture.whole(6))
+    #expect(
+      made.place == ValuePlace(role: "prompt", entry: "p2", position: 0, fromEnd: 2))
+    let summary = try fate("tag", [Fixture.made("Tag BA4711.", covers: [2])] + Fixture.whole(6))
+    #expect(
+      summary.place
+        == ValuePlace(role: "prompt", entry: "summary", position: 0, fromEnd: 1, tokensFromEnd: 10))
+    #expect(try fate("fee", Fixture.whole(4)).place?.role == "toolOutput")
+    #expect(try fate("tag", Fixture.whole(0, 6)).place?.entry == "p1")
+    #expect(try fate("tag", Fixture.whole(6)).place == nil)
+  }
+
   @Test func `only the value that was replaced is stale, not distorted`() throws {
     #expect(try fate("tag", Fixture.whole(0, 6)).survival == .stale)
     #expect(
@@ -142,9 +193,13 @@ struct JudgingSurvivalTests {
         facts: [fact]))
     let prepared = try #require(judged.facts["rule"])
     var reader = SurvivalReader(judged)
+    let fate = reader.fate(
+      of: prepared, in: ShownItems(View(head: Head("You help travellers."), items: [])))
+    #expect(fate.survival == .verbatim)
     #expect(
-      reader.fate(of: prepared, in: ShownItems(View(head: Head("You help travellers."), items: [])))
-        .survival == .verbatim)
+      fate.place
+        == ValuePlace(
+          role: "instructions", entry: "", position: nil, fromEnd: 0, tokensFromEnd: 0))
     #expect(
       reader.fate(of: prepared, in: ShownItems(View(head: Head(), items: []))).survival == .gone)
   }

@@ -35,6 +35,28 @@ import Testing
     #expect(lines.allSatisfy { DisplayWidth.of($0) <= 120 })
   }
 
+  @Test(arguments: [
+    ("kind", "recall (%), by kind of fact"), ("probe", "survival (%), by kind of probe"),
+    ("compactions", "survival (%) of n facts, by compactions since"),
+    ("answer", "answers by what became of the fact"),
+  ])
+  func `tells questions apart in further tables`(word: String, title: String) async throws {
+    let folder = try TemporaryFolder()
+    let starter = "\(PackageFolder.path)/evalsets/starter"
+    let report = await run([
+      starter, "--limit", "6", "-s", "rolling-window(4)", "--context", "2048", "--out",
+      "\(folder.path)/run", "--by", word,
+    ])
+    let lines = report.output.split(separator: "\n").map(String.init)
+    #expect(lines.contains { $0.hasPrefix("facts by answer") })
+    #expect(lines.contains { $0.hasPrefix(title) })
+    #expect(lines.allSatisfy { DisplayWidth.of($0) <= 120 })
+    // The reader declines under a threshold of ours: its inventions say nothing of a model's.
+    #expect(!report.output.contains("confabu"))
+    let other = await run([starter, "--by", "colour", "--out", "\(folder.path)/other"])
+    #expect(other.code == .usage)
+  }
+
   @Test func `is complete the second time, and then only reported`() async throws {
     let folder = try TemporaryFolder()
     let first = await run(small(folder, "run", "--json"))

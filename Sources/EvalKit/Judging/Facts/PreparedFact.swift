@@ -16,6 +16,8 @@ struct PreparedFact: Sendable {
   let mentions: [Int]
   /// Entries that hold a superseded value and do not mean the current one by it.
   let staleMentions: [Int]
+  /// The words of the sentences that say it.
+  let topic: Set<UInt64>
   /// Whether some entry that holds it is the output of a read tool.
   let isRefetchable: Bool
 
@@ -25,8 +27,8 @@ struct PreparedFact: Sendable {
   ) {
     self.fact = fact
     let kind = ValueMatcher.Kind(factKind: fact.kind)
-    let values = ([fact.value] + fact.aliases).filter { !$0.isEmpty }.map {
-      ValueMatcher($0, kind: kind)
+    let values = ([fact.value] + fact.aliases).filter { !$0.isEmpty }.flatMap {
+      ValueMatcher.all(of: $0, factKind: fact.kind)
     }
     let superseded = fact.supersedes.map { ValueMatcher($0.value, kind: kind) }
     self.values = values
@@ -45,6 +47,7 @@ struct PreparedFact: Sendable {
       evidence = [Evidence(entry: first, quote: value)]
     }
     self.evidence = evidence
+    topic = Self.topic(of: evidence, values: values, texts: texts)
     isRefetchable = (mentions + evidence.compactMap(\.entry)).contains { index in
       guard index < transcript.entries.count, transcript.entries[index].kind == .toolOutput else {
         return false
@@ -66,6 +69,23 @@ struct PreparedFact: Sendable {
     let other = others.flatMap { $0.matches(in: text) }
     return found.contains { range in !other.contains { $0.overlaps(range) } }
   }
+
+  private static func topic(
+    of evidence: [Evidence], values: [ValueMatcher], texts: [MatchText]
+  ) -> Set<UInt64> {
+    evidence.reduce(into: []) { topic, evidence in
+      guard let entry = evidence.entry, entry < texts.count else { return }
+      let text = texts[entry]
+      let found = (values + [evidence.quote]).flatMap { $0.matches(in: text) }
+      for sentence in text.sentences where found.contains(where: sentence.range.overlaps) {
+        topic.formUnion(
+          text.topic(of: sentence.range, apartFrom: values.flatMap { $0.matches(in: text) }))
+      }
+    }
+  }
+
+  /// The last entry that says it as evidence; -1 for the head: it has been established since.
+  var lastEvidence: Int { evidence.map { $0.entry ?? -1 }.max() ?? -1 }
 
   /// The first entry that says it; -1 for the head.
   var firstEvidence: Int { evidence.map { $0.entry ?? -1 }.min() ?? -1 }

@@ -3,18 +3,26 @@ struct MomentMention: Sendable {
   /// A day, as far as it is given, or a time.
   enum Value: Hashable, Sendable {
     case day(year: Int?, month: Int, day: Int?)
-    /// Minutes since midnight.
-    case time(Int)
+    /// Minutes since midnight by the clock, and those the zone is ahead of UTC, where it is said.
+    case time(Int, zone: Int?)
 
-    /// Whether two mentions may be of the same day or time.
+    /// Whether two mentions may be of the same day or time: where both say their zone, of the same
+    /// moment, else by the clock.
     func means(_ other: Value) -> Bool {
       switch (self, other) {
-      case (.time(let mine), .time(let theirs)): return mine == theirs
+      case (.time(let mine, let zone?), .time(let theirs, let theirZone?)):
+        return Self.universal(mine, zone) == Self.universal(theirs, theirZone)
+      case (.time(let mine, _), .time(let theirs, _)): return mine == theirs
       case (.day(let year, let month, let day), .day(let theirYear, let theirMonth, let theirDay)):
         return month == theirMonth && day == theirDay
           && (year == nil || theirYear == nil || year == theirYear)
       default: return false
       }
+    }
+
+    /// Minutes since midnight UTC.
+    static func universal(_ minutes: Int, _ zone: Int) -> Int {
+      ((minutes - zone) % 1440 + 1440) % 1440
     }
   }
 
@@ -58,10 +66,15 @@ struct MomentReading {
     }
   }
 
+  private var clock: ClockReading { ClockReading(bytes: bytes, atoms: atoms) }
+
   private func mention(at index: Int) -> MomentMention? {
-    if atoms[index].kind == .letters { return monthFirst(index) }
-    guard atoms[index].kind == .digits else { return nil }
-    return numeric(index) ?? japanese(index) ?? dayFirst(index) ?? time(index) ?? compact(index)
+    if atoms[index].kind == .letters {
+      return monthFirst(index) ?? dayFirst(index) ?? clock.words(index)
+    }
+    if atoms[index].kind == .ideograph { return clock.halfDay(index) }
+    return numeric(index) ?? eastAsian(index) ?? dayFirst(index)
+      ?? clock.time(index) ?? compact(index)
   }
 
   /// The `t` between the date and the time of a timestamp.
@@ -110,8 +123,8 @@ struct MomentReading {
     return found.isEmpty ? nil : MomentMention(range: index..<index + 3, values: found)
   }
 
-  /// `2026年5月14日`, `5月14日`.
-  private func japanese(_ index: Int) -> MomentMention? {
+  /// `2026年5月14日`, `5月14日`, `5월 14일`.
+  private func eastAsian(_ index: Int) -> MomentMention? {
     guard let first = number(index) else { return nil }
     if isWord(index + 1, in: Self.year), let month = number(index + 2),
       isWord(index + 3, in: Self.month)
@@ -133,26 +146,50 @@ struct MomentReading {
 
   /// `14 May 2026`, `14th of May`, `14. Mai`.
   private func dayFirst(_ index: Int) -> MomentMention? {
-    guard let day = number(index), atoms[index].count <= 2 else { return nil }
-    var next = index + 1
-    if isWord(next, in: NumberUnit.ordinals), atoms[next].gap == .none { next += 1 }
+    guard let (day, end) = dayNumber(index) else { return nil }
+    var next = end
     if isWord(next, in: Self.of) { next += 1 }
     guard next < atoms.count, atoms[next].gap < .piece, let month = Self.months[atoms[next].hash]
     else { return nil }
     next += 1
     if isWord(next, in: Self.of) { next += 1 }
     let year = self.year(at: next)
-    if year == nil, next > index + 2, isWord(next - 1, in: Self.of) { next -= 1 }
+    if year == nil, next > end + 1, isWord(next - 1, in: Self.of) { next -= 1 }
     return Self.day(year, month, day).map {
       MomentMention(range: index..<next + (year == nil ? 0 : 1), values: [$0])
     }
   }
 
-  private func year(at index: Int) -> Int? {
-    guard index < atoms.count, atoms[index].count == 4, atoms[index].gap < .piece,
-      let year = number(index), (1000...2999).contains(year)
+  /// A day of a month, as `14`, `14th` or "fourteenth", and the atom after it.
+  private func dayNumber(_ index: Int) -> (day: Int, end: Int)? {
+    guard index < atoms.count else { return nil }
+    if let day = number(index), atoms[index].count <= 2 {
+      let isOrdinal = isWord(index + 1, in: NumberUnit.ordinals) && atoms[index + 1].gap == .none
+      return (day, index + (isOrdinal ? 2 : 1))
+    }
+    if let day = Self.ordinals[atoms[index].hash] { return (day, index + 1) }
+    guard let tens = NumberWords.words[atoms[index].hash], tens == 20 || tens == 30,
+      index + 1 < atoms.count, atoms[index + 1].gap == .single,
+      let ones = Self.ordinals[atoms[index + 1].hash], ones < 10
     else { return nil }
-    return year
+    return (tens + ones, index + 2)
+  }
+
+  private static let ordinals: [UInt64: Int] = Dictionary(
+    uniqueKeysWithValues: [
+      "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+      "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+      "eighteenth", "nineteenth", "twentieth",
+    ].enumerated().map { (MatchText.hash($1), $0 + 1) } + [(MatchText.hash("thirtieth"), 30)])
+
+  private func year(at index: Int) -> Int? {
+    guard index < atoms.count, atoms[index].gap < .piece, let year = number(index) else {
+      return nil
+    }
+    if atoms[index].count == 2, bytes[Int(atoms[index].start) - 1] == UInt8(ascii: "'") {
+      return 2000 + year
+    }
+    return atoms[index].count == 4 && (1000...2999).contains(year) ? year : nil
   }
 
   /// `May 14, 2026`, `May 14th`, `May 2026`.
@@ -165,57 +202,15 @@ struct MomentReading {
         MomentMention(range: index..<next + 1, values: [$0])
       }
     }
-    guard let day = number(next), atoms[next].count <= 2, atoms[next].gap < .piece,
+    guard let (day, end) = dayNumber(next), atoms[next].gap < .piece,
       Int(atoms[next].start) - Int(atoms[next - 1].end) <= 2
     else { return nil }
-    next += 1
-    if isWord(next, in: NumberUnit.ordinals), atoms[next].gap == .none { next += 1 }
+    next = end
     if separator(next) == UInt8(ascii: ":") { return nil }
     let year = self.year(at: next)
     return Self.day(year, month, day).map {
       MomentMention(range: index..<next + (year == nil ? 0 : 1), values: [$0])
     }
-  }
-
-  /// `18:15`, `6.15 pm`, `6 pm`, `18時15分`, `18時`.
-  private func time(_ index: Int) -> MomentMention? {
-    guard var hour = number(index), hour < 25, atoms[index].count <= 2 else { return nil }
-    var minute = 0
-    var next = index + 1
-    var isTime = false
-    let mark = separator(next)
-    if mark == UInt8(ascii: ":") || mark == UInt8(ascii: "."), let value = number(next),
-      atoms[next].count == 2, value < 60
-    {
-      minute = value
-      isTime = mark == UInt8(ascii: ":")
-      next += 1
-      // Seconds are read and left out.
-      if isTime, separator(next) == UInt8(ascii: ":"), number(next) != nil { next += 1 }
-    } else if isWord(next, in: Self.hourMark), !isWord(next + 1, in: Self.duration) {
-      isTime = true
-      next += 1
-      if let value = number(next), isWord(next + 1, in: Self.minuteMark) {
-        minute = value
-        next += 2
-      }
-    }
-    if isWord(next, in: Self.morning) || isWord(next, in: Self.evening) {
-      let isEvening = isWord(next, in: Self.evening)
-      guard hour <= 12 || isTime else { return nil }
-      if isEvening, hour < 12 { hour += 12 }
-      if !isEvening, hour == 12 { hour = 0 }
-      isTime = true
-      next += 1
-    } else if next + 1 < atoms.count, atoms[next + 1].hash == MatchText.hash("m"),
-      separator(next + 1) == UInt8(ascii: "."), isWord(next, in: Self.letterAP)
-    {
-      if atoms[next].hash == MatchText.hash("p"), hour < 12 { hour += 12 }
-      isTime = true
-      next += 2
-    }
-    return isTime
-      ? MomentMention(range: index..<next, values: [.time(hour * 60 + minute)]) : nil
   }
 
   /// `20260514`.
@@ -231,12 +226,11 @@ struct MomentReading {
 
 extension MomentReading {
   static let timeMark = MatchText.hash("t")
-  static let year = words("年"), month = words("月"), dayMark = words("日")
-  static let hourMark = words("時"), minuteMark = words("分"), duration = words("間")
+  static let year = words("年", "년"), month = words("月", "월")
+  static let dayMark = words("日", "号", "號", "일")
   static let of = words("of", "de", "del", "di"), the = words("the")
-  static let morning = words("am"), evening = words("pm"), letterAP = words("a", "p")
 
-  private static func words(_ words: String...) -> Set<UInt64> { Set(words.map(MatchText.hash)) }
+  static func words(_ words: String...) -> Set<UInt64> { Set(words.map(MatchText.hash)) }
 
   /// Month names, folded, to 1…12; a word that is also a common one in English is left out.
   static let months: [UInt64: Int] = {

@@ -1,6 +1,7 @@
 extension ValueMatcher {
   /// Values in a text that this one was probably written as by mistake: one or two letters or
-  /// digits off, another day of the same month.
+  /// digits off, another day of the same month or the same day of another, another minute of the same
+  /// hour or the same minute of another.
   ///
   /// - Returns: their folded texts; empty for values under four characters.
   func nearValues(in text: MatchText) -> [String] {
@@ -42,6 +43,9 @@ extension ValueMatcher {
   }
 
   private static func isNear(_ left: MomentMention.Value, _ right: MomentMention.Value) -> Bool {
+    if case .time(let mine, _) = left, case .time(let theirs, _) = right {
+      return mine / 60 == theirs / 60 || mine % 60 == theirs % 60
+    }
     guard case .day(let year, let month, let day) = left,
       case .day(let otherYear, let otherMonth, let otherDay) = right
     else { return false }

@@ -9,10 +9,21 @@ struct NumberMention: Sendable {
   /// Whether it was written as a word.
   var isSpelled = false
 
-  /// Whether two mentions may mean the same amount.
+  /// Whether two mentions may mean the same amount: a unit that one leaves out is the other's, and
+  /// units of one measure are converted.
   func means(_ other: NumberMention) -> Bool {
-    if let unit, let theirs = other.unit, unit != theirs { return false }
-    return values.contains { value in other.values.contains { Self.areEqual(value, $0) } }
+    guard let unit, let theirs = other.unit, unit != theirs else {
+      return Self.share(values, other.values)
+    }
+    guard let measure = unit.measure, measure == theirs.measure else { return false }
+    return Self.share(scaledValues, other.scaledValues)
+  }
+
+  /// The values in the smallest unit of what is measured; empty where nothing is converted.
+  var scaledValues: [Double] { unit?.scale.map { scale in values.map { $0 * scale } } ?? [] }
+
+  private static func share(_ left: [Double], _ right: [Double]) -> Bool {
+    left.contains { value in right.contains { areEqual(value, $0) } }
   }
 
   static func areEqual(_ left: Double, _ right: Double) -> Bool {
@@ -21,7 +32,7 @@ struct NumberMention: Sendable {
 }
 
 /// Reads the numbers of a text: thousands separators, decimals of both kinds, multipliers, units,
-/// currencies before or after, small numbers in words.
+/// currencies before or after, numbers in words.
 struct NumberReading {
   let bytes: [UInt8]
   let atoms: [MatchText.Atom]
@@ -29,21 +40,19 @@ struct NumberReading {
   let used: [Bool]
 
   func mentions() -> [NumberMention] {
+    let words = NumberWords(atoms: atoms)
     var found: [NumberMention] = []
     var index = 0
     while index < atoms.count {
+      let next: Int
       switch atoms[index].kind {
-      case .digits:
-        index = read(at: index, into: &found)
-      case .letters:
-        if let value = NumberUnit.words[atoms[index].hash] {
-          found.append(spelled(value, at: index))
-        }
-        index += 1
-      case .ideograph: index += 1
+      case .digits: next = read(at: index, words, into: &found)
+      case .letters: next = readWords(at: index, words, into: &found)
+      case .ideograph: next = readNumerals(at: index, words, into: &found)
       }
+      index = max(next, index + 1)
     }
-    return found
+    return joined(found)
   }
 
   private func separator(before index: Int) -> UInt8? {
@@ -52,7 +61,7 @@ struct NumberReading {
   }
 
   /// Reads the number that begins at an atom of digits; returns where to go on.
-  private func read(at start: Int, into found: inout [NumberMention]) -> Int {
+  private func read(at start: Int, _ words: NumberWords, into found: inout [NumberMention]) -> Int {
     var end = start + 1
     var separators: [UInt8] = []
     while end < atoms.count, atoms[end].kind == .digits, let separator = separator(before: end),
@@ -70,11 +79,11 @@ struct NumberReading {
     if values.isEmpty {
       // Numbers side by side, as in a list without spaces: each for itself.
       for part in start..<end where separators.allSatisfy({ $0 == UInt8(ascii: ",") }) {
-        append(values: interpretations(part..<part + 1, []), start: part, end: part + 1, &found)
+        append(interpretations(part..<part + 1, []), start: part, end: part + 1, words, &found)
       }
       return end
     }
-    append(values: values, start: start, end: end, &found)
+    append(values, start: start, end: end, words, &found)
     return end
   }
 
@@ -92,9 +101,9 @@ struct NumberReading {
   }
 
   private func append(
-    values: [Double], start: Int, end: Int, _ found: inout [NumberMention]
+    _ values: [Double], start: Int, end: Int, _ words: NumberWords, _ found: inout [NumberMention]
   ) {
-    guard var mention = scaled(values, start..<end), !mention.values.isEmpty else { return }
+    guard var mention = scaled(values, start..<end, words), !mention.values.isEmpty else { return }
     let first = Int(atoms[start].start)
     if first > 0, bytes[first - 1] == UInt8(ascii: "-"), start == 0 || atoms[start].gap != .single {
       mention.values = mention.values.map { -$0 }
@@ -109,27 +118,38 @@ struct NumberReading {
     found.append(mention)
   }
 
-  /// Applies what follows a number: multiplier, percent sign, unit; nil if it goes on as a word.
-  private func scaled(_ values: [Double], _ range: Range<Int>) -> NumberMention? {
+  private func isNear(_ index: Int) -> Bool {
+    index < atoms.count && atoms[index].kind != .digits && atoms[index].gap < .piece
+      && Int(atoms[index].start) - Int(atoms[index - 1].end) <= 2
+  }
+
+  /// Applies what follows a number: multiplier, half, percent sign, unit; nil if it goes on as a word.
+  private func scaled(_ values: [Double], _ range: Range<Int>, _ words: NumberWords)
+    -> NumberMention?
+  {
     var mention = NumberMention(range: range, values: values)
     var next = range.upperBound
-    func isNear(_ index: Int) -> Bool {
-      index < atoms.count && atoms[index].kind != .digits && atoms[index].gap < .piece
-        && Int(atoms[index].start) - Int(atoms[index - 1].end) <= 2
-    }
     if isNear(next), let factor = NumberUnit.multipliers[atoms[next].hash],
       !(factor.isSuffix && atoms[next].gap != .none)
     {
       mention.values = values.map { $0 * factor.value }
       next += 1
     }
-    let last = Int(atoms[next - 1].end)
-    if last < bytes.count, bytes[last] == UInt8(ascii: "%") {
+    if words.isHalf(at: next) {
+      mention.values = mention.values.map { $0 + 0.5 }
+      next += 3
+    }
+    if isPercent(after: next) {
       mention.unit = .percent
-    } else if isNear(next), let unit = NumberUnit.units[atoms[next].hash] {
+      if isPerCent(next) { next += 2 }
+    } else if isNear(next), let unit = NumberUnit.units[atoms[next].hash], !isRate(next) {
       mention.unit = unit
       next += 1
-      if isNear(next), unit == .hour, atoms[next].hash == MatchText.hash("間") { next += 1 }
+      if isNear(next), unit.name == "hour", atoms[next].hash == Self.span { next += 1 }
+      if words.isHalf(at: next) {
+        mention.values = mention.values.map { $0 + 0.5 }
+        next += 3
+      }
     } else if isNear(next), atoms[next].gap == .none, atoms[next].kind == .letters {
       guard NumberUnit.ordinals.contains(atoms[next].hash) else { return nil }
       next += 1
@@ -138,16 +158,88 @@ struct NumberReading {
     return mention
   }
 
-  /// A number word, with the one that completes it: twenty-one.
-  private func spelled(_ value: Int, at index: Int) -> NumberMention {
-    var mention = NumberMention(range: index..<index + 1, values: [Double(value)], isSpelled: true)
-    if index + 1 < atoms.count, atoms[index + 1].gap == .single,
-      let unit = NumberUnit.units[atoms[index + 1].hash]
-    {
-      mention.unit = unit
-      mention.range = index..<index + 2
+  /// Whether a unit is what something is counted by: the night of "148 EUR/night".
+  private func isRate(_ index: Int) -> Bool { separator(before: index) == UInt8(ascii: "/") }
+
+  /// Whether a percent sign or "per cent" stands before an atom.
+  private func isPercent(after next: Int) -> Bool {
+    let last = Int(atoms[next - 1].end)
+    if last < bytes.count, bytes[last] == UInt8(ascii: "%") { return true }
+    if last + 1 < bytes.count, bytes[last] == 0x20, bytes[last + 1] == UInt8(ascii: "%") {
+      return true
     }
-    return mention
+    return isPerCent(next)
+  }
+
+  private func isPerCent(_ index: Int) -> Bool {
+    isNear(index) && isNear(index + 1) && atoms[index].hash == Self.per
+      && atoms[index + 1].hash == Self.cent
+  }
+
+  private static let span = MatchText.hash("間"), per = MatchText.hash("per")
+  private static let cent = MatchText.hash("cent")
+
+  private func readWords(at index: Int, _ words: NumberWords, into found: inout [NumberMention])
+    -> Int
+  {
+    if let (unit, value, end) = words.measure(at: index) {
+      found.append(
+        NumberMention(
+          range: index..<end, values: [value], unit: NumberUnit.units[atoms[unit].hash],
+          isSpelled: true))
+      return end
+    }
+    guard let (value, end) = words.number(at: index),
+      var mention = scaled([value], index..<end, words)
+    else { return index + 1 }
+    mention.isSpelled = true
+    found.append(mention)
+    return mention.range.upperBound
+  }
+
+  private func readNumerals(at index: Int, _ words: NumberWords, into found: inout [NumberMention])
+    -> Int
+  {
+    guard !used[index], let (value, end) = words.numerals(at: index) else { return index + 1 }
+    var mention = NumberMention(
+      range: index..<end, values: [value], unit: NumberUnit.units[atoms[end].hash],
+      isSpelled: true)
+    if mention.unit != nil { mention.range = index..<end + 1 }
+    found.append(mention)
+    return mention.range.upperBound
+  }
+
+  /// Joins what is one amount in two parts: 1 h 30 min, 3万5千円.
+  private func joined(_ mentions: [NumberMention]) -> [NumberMention] {
+    var result: [NumberMention] = []
+    for mention in mentions {
+      if let last = result.last, let share = share(of: mention, in: last) {
+        result[result.count - 1].values = [last.values[0] + mention.values[0] * share]
+        result[result.count - 1].range = last.range.lowerBound..<mention.range.upperBound
+        if last.unit == nil { result[result.count - 1].unit = mention.unit }
+      } else {
+        result.append(mention)
+      }
+    }
+    return result
+  }
+
+  /// What one of a second part counts for in the unit of the first; nil where they are two amounts.
+  private func share(of part: NumberMention, in first: NumberMention) -> Double? {
+    guard part.range.lowerBound == first.range.upperBound, first.values.count == 1,
+      part.values.count == 1
+    else { return nil }
+    let gap = atoms[part.range.lowerBound].gap
+    if let unit = first.unit, let smaller = part.unit {
+      guard unit.measure == .time, smaller.measure == .time, gap <= .single,
+        let scale = unit.scale, let partScale = smaller.scale, partScale < scale
+      else { return nil }
+      return partScale / scale
+    }
+    let isMyriad =
+      first.unit == nil && gap == .none && atoms[first.range.upperBound - 1].kind == .ideograph
+      && part.values[0] < 10_000 && first.values[0] >= 10_000
+    return isMyriad ? 1 : nil
   }
 
   private func interpretations(_ range: Range<Int>, _ separators: [UInt8]) -> [Double] {

@@ -2,9 +2,24 @@
 struct NumberUnit: Hashable, Sendable {
   let name: String
   let isCurrency: Bool
+  /// How many of the smallest unit of what it measures it is; nil where it is converted to no other.
+  let scale: Double?
+  /// What it measures: units of one measure are converted.
+  let measure: Measure?
 
-  static let percent = NumberUnit(name: "percent", isCurrency: false)
-  static let hour = NumberUnit(name: "hour", isCurrency: false)
+  /// What units are converted within.
+  enum Measure: Sendable {
+    /// In seconds.
+    case time
+    /// In months, which have no fixed length in seconds.
+    case calendar
+    /// In grams.
+    case weight
+    /// In millimetres.
+    case length
+  }
+
+  static let percent = NumberUnit(name: "percent", isCurrency: false, scale: nil, measure: nil)
 
   /// A word that multiplies the number before it.
   struct Multiplier: Sendable {
@@ -27,48 +42,64 @@ struct NumberUnit: Hashable, Sendable {
     ("億", Multiplier(value: 1e8, isSuffix: false)),
   ])
 
-  /// English number words; "one" is left out: it is mostly a pronoun.
-  static let words: [UInt64: Int] = table([
-    ("two", 2), ("three", 3), ("four", 4), ("five", 5), ("six", 6), ("seven", 7), ("eight", 8),
-    ("nine", 9), ("ten", 10), ("eleven", 11), ("twelve", 12), ("thirteen", 13), ("fourteen", 14),
-    ("fifteen", 15), ("sixteen", 16), ("seventeen", 17), ("eighteen", 18), ("nineteen", 19),
-    ("twenty", 20), ("thirty", 30), ("forty", 40), ("fifty", 50), ("sixty", 60), ("seventy", 70),
-    ("eighty", 80), ("ninety", 90), ("hundred", 100),
-  ])
-
   static let ordinals = Set(["st", "nd", "rd", "th", "x"].map(MatchText.hash))
 
   /// The words of each unit, the first its name.
   static let units: [UInt64: NumberUnit] = {
-    let currencies = [
-      "usd dollar dollars buck bucks", "eur euro euros", "gbp pound pounds sterling",
-      "jpy yen 円", "krw won 원", "cny rmb yuan 元", "chf franken francs", "sek", "nok",
-      "dkk", "inr rupee rupees", "cad", "aud", "brl reais", "mxn pesos",
-    ]
-    let measures = [
-      "percent pct", "millisecond milliseconds ms", "second seconds sec secs 秒",
-      "minute minutes min mins 分", "hour hours hr hrs h 時", "day days 日", "week weeks 週",
-      "month months", "year years yr yrs 年", "night nights 泊",
-      "kilometre kilometres kilometer "
-        + "kilometers km", "metre metres meter meters", "centimetre centimetres cm",
-      "millimetre millimetres mm", "mile miles mi", "gram grams g", "kilogram kilograms kg kilos",
-      "byte bytes", "kilobyte kb", "megabyte megabytes mb", "gigabyte gigabytes gb",
-      "terabyte terabytes tb", "person people persons guests 名 人", "token tokens",
-    ]
     var table: [UInt64: NumberUnit] = [:]
-    for (lines, isCurrency) in [(currencies, true), (measures, false)] {
-      for line in lines {
-        let words = line.split(separator: " ").map(String.init)
-        guard let name = words.first else { continue }
-        for word in words {
-          table[MatchText.hash(word)] = NumberUnit(name: name, isCurrency: isCurrency)
-        }
+    func add(_ line: String, isCurrency: Bool = false, scale: Double? = nil, _ measure: Measure?) {
+      let words = line.split(separator: " ").map(String.init)
+      guard let name = words.first else { return }
+      for word in words {
+        table[MatchText.hash(word)] = NumberUnit(
+          name: name, isCurrency: isCurrency, scale: scale, measure: measure)
       }
+    }
+    for line in currencies { add(line, isCurrency: true, nil) }
+    for line in counted { add(line, nil) }
+    for (measure, lines) in [
+      (Measure.time, times), (Measure.calendar, calendar), (Measure.weight, weights),
+      (Measure.length, lengths),
+    ] {
+      for (line, scale) in lines { add(line, scale: scale, measure) }
     }
     return table
   }()
 
-  private static func table<Value>(_ pairs: [(String, Value)]) -> [UInt64: Value] {
+  private static let currencies = [
+    "usd dollar dollars buck bucks", "eur euro euros", "gbp pound pounds sterling",
+    "jpy yen 円", "krw won 원", "cny rmb yuan 元", "chf franken francs", "sek", "nok",
+    "dkk", "inr rupee rupees", "cad", "aud", "brl reais", "mxn pesos",
+  ]
+  private static let counted = [
+    "percent pct prozent",
+    "night nights nacht nachte 泊", "byte bytes", "kilobyte kb", "megabyte megabytes mb",
+    "gigabyte gigabytes gb", "terabyte terabytes tb", "token tokens",
+    "person people persons guests 名 人", "litre litres liter liters",
+  ]
+  private static let times: [(String, Double)] = [
+    ("millisecond milliseconds ms", 1e-3), ("second seconds sec secs 秒", 1),
+    ("minute minutes min mins minuten 分", 60),
+    ("hour hours hr hrs h stunde stunden 時", 3600), ("day days tag tage 日", 86_400),
+    ("week weeks woche wochen 週", 604_800),
+  ]
+  private static let calendar: [(String, Double)] = [
+    ("month months monat monate", 1), ("year years yr yrs jahr jahre 年", 12),
+  ]
+  private static let weights: [(String, Double)] = [
+    ("milligram milligrams mg", 1e-3), ("gram grams g", 1),
+    ("kilogram kilograms kg kilo kilos", 1e3), ("lb lbs", 453.59237),
+    ("oz ounce ounces", 28.349523125),
+  ]
+  private static let lengths: [(String, Double)] = [
+    ("millimetre millimetres millimeter millimeters mm", 1),
+    ("centimetre centimetres centimeter centimeters cm", 10),
+    ("metre metres meter meters", 1e3),
+    ("kilometre kilometres kilometer kilometers km", 1e6), ("mile miles mi", 1_609_344),
+    ("inch inches", 25.4), ("foot feet ft", 304.8),
+  ]
+
+  static func table<Value>(_ pairs: [(String, Value)]) -> [UInt64: Value] {
     Dictionary(uniqueKeysWithValues: pairs.map { (MatchText.hash($0.0), $0.1) })
   }
 }

@@ -47,7 +47,7 @@ struct TextFolding {
   /// Appends an ASCII byte or the escape that begins with it; returns how many bytes were read.
   private mutating func appendASCII(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     let byte = utf8[index]
-    if byte == UInt8(ascii: "\\"), index + 1 < utf8.count {
+    if byte == UInt8(ascii: "\\"), index + 1 < utf8.count, !Self.isInPath(utf8, at: index) {
       switch utf8[index + 1] {
       case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
         write(0x20)
@@ -70,12 +70,37 @@ struct TextFolding {
     return 1
   }
 
+  /// Whether a backslash stands between folders: in the same word another one is no escape either,
+  /// or a drive's letter begins it.
+  private static func isInPath(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    var start = index
+    while start > 0, utf8[start - 1] > 0x20, index - start < 260 { start -= 1 }
+    if start + 2 < utf8.count, utf8[start + 1] == UInt8(ascii: ":"),
+      utf8[start + 2] == UInt8(ascii: "\\")
+    {
+      return true
+    }
+    var place = start
+    while place + 1 < utf8.count, utf8[place] > 0x20, place - index < 260 {
+      if utf8[place] == UInt8(ascii: "\\") {
+        let next = lowered(utf8[place + 1])
+        let isLetter = next >= 0x61 && next <= 0x7A
+        if isLetter, !escapes.contains(next) { return true }
+      }
+      place += 1
+    }
+    return false
+  }
+
+  private static let escapes = Array("nrtubf".utf8)
+
   private mutating func append(scalar: UInt32) {
     switch scalar {
     case 0..<0x80: write(Self.lowered(UInt8(scalar)))
     case 0x300...0x36F, 0x200B...0x200D, 0xFEFF, 0xAD, 0x2060, 0xFE00...0xFE0F: break
     case 0x3099, 0xFF9E: voice(by: 1)
     case 0x309A, 0xFF9F: voice(by: 2)
+    case 0xBC...0xBE: write(fraction: scalar)
     case 0xA0, 0x2000...0x200A, 0x202F, 0x3000: write(0x20)
     case 0x2010...0x2015, 0x2212, 0xFE63: write(UInt8(ascii: "-"))
     case 0x2018, 0x2019, 0x201B, 0x2BC: write(UInt8(ascii: "'"))
@@ -105,6 +130,13 @@ struct TextFolding {
   private mutating func write(_ byte: UInt8) {
     bytes.append(byte)
     lastScalar = UInt32(byte)
+  }
+
+  /// Writes ¼, ½ or ¾ as decimals of the number before it.
+  private mutating func write(fraction scalar: UInt32) {
+    let isAfterDigit = bytes.last.map { (0x30...0x39).contains($0) } ?? false
+    let decimals = scalar == 0xBC ? ".25" : scalar == 0xBD ? ".5" : ".75"
+    write(word: (isAfterDigit ? "" : "0") + decimals)
   }
 
   private mutating func write(word: String) {

@@ -17,22 +17,29 @@ struct ValueIndex: Sendable {
       for atom in text.atoms where atoms[atom.hash]?.last != index {
         atoms[atom.hash, default: []].append(index)
       }
-      for value in text.numbers.flatMap(\.values) where amounts[value]?.last != index {
+      for value in text.numbers.flatMap(Self.amounts) where amounts[value]?.last != index {
         amounts[value, default: []].append(index)
       }
-      for value in text.moments.flatMap(\.values) where days[Self.key(value)]?.last != index {
-        days[Self.key(value), default: []].append(index)
-      }
+      for key in text.moments.flatMap(\.values).flatMap(Self.keys)
+      where days[key]?.last != index { days[key, default: []].append(index) }
     }
     self.atoms = atoms
     self.amounts = amounts
     self.days = days
   }
 
-  private static func key(_ value: MomentMention.Value) -> Int {
+  /// What an amount is found by: as written, and in the smallest unit of its measure.
+  private static func amounts(_ number: NumberMention) -> [Double] {
+    (number.values + number.scaledValues).map { ($0 * 1e6).rounded() }
+  }
+
+  /// What a day or a time is found by; a time with a zone by the clock and by the moment.
+  private static func keys(_ value: MomentMention.Value) -> [Int] {
     switch value {
-    case .time(let minutes): 10_000 + minutes
-    case .day(_, let month, let day): month * 100 + (day ?? 0)
+    case .time(let minutes, let zone):
+      [10_000 + minutes]
+        + (zone.map { [20_000 + MomentMention.Value.universal(minutes, $0)] } ?? [])
+    case .day(_, let month, let day): [month * 100 + (day ?? 0)]
     }
   }
 
@@ -48,9 +55,10 @@ struct ValueIndex: Sendable {
 
   private func candidates(_ value: ValueMatcher) -> [Int32] {
     switch value.needle {
-    case .number(let number): merged(number.values.compactMap { amounts[$0] })
+    case .number(let number): merged(Self.amounts(number).compactMap { amounts[$0] })
     case .moments(let moments):
-      merged(moments.first.map { $0.values.compactMap { days[Self.key($0)] } } ?? [])
+      merged(
+        moments.first.map { $0.values.flatMap(Self.keys).compactMap { days[$0] } } ?? [])
     case .atoms:
       value.atoms.map { atoms[value.text.atoms[$0].hash] ?? [] }
         .min { $0.count < $1.count } ?? []

@@ -35,6 +35,8 @@ public struct ValueMatcher: Sendable {
 
   /// The value as written.
   public let value: String
+  /// How it is compared.
+  public let kind: Kind
   let text: MatchText
   let needle: Needle
   /// The atoms looked for: without an article in front.
@@ -45,6 +47,7 @@ public struct ValueMatcher: Sendable {
   /// Prepares a value.
   public init(_ value: String, kind: Kind) {
     self.value = value
+    self.kind = kind
     text = MatchText(value)
     let needle = Self.needle(for: text, kind: kind)
     self.needle = needle
@@ -54,6 +57,25 @@ public struct ValueMatcher: Sendable {
       { 1 } else { 0 }
     atoms = start..<text.atoms.count
     compact = text.compact(atoms)
+  }
+
+  /// The ways a fact's value is written that are looked for: as it is and, of a name in several
+  /// words, with the family name first ("van der Berg, Annelies").
+  static func all(of value: String, factKind: String) -> [ValueMatcher] {
+    let kind = Kind(factKind: factKind)
+    let whole = ValueMatcher(value, kind: kind)
+    let words = value.split(separator: " ")
+    guard factKind == "name", (2...5).contains(words.count),
+      whole.text.atoms.allSatisfy({
+        $0.kind == .letters
+      })
+    else { return [whole] }
+    return [whole]
+      + (1..<words.count).map { first in
+        ValueMatcher(
+          words[first...].joined(separator: " ") + ", "
+            + words[..<first].joined(separator: " "), kind: kind)
+      }
   }
 
   private static let articles = Set(["a", "an", "the"].map(MatchText.hash))
@@ -133,16 +155,17 @@ public struct ValueMatcher: Sendable {
       }
     case .atoms(let isIdentifier):
       guard let first = compact.first else { return [] }
+      let spoken = isIdentifier && isDigits
       var index = 0
       while index < text.atoms.count, found.count < limit {
-        if text.bytes[Int(text.atoms[index].start)] == first, text.isBoundary(before: index),
-          let end = isIdentifier ? identifier(in: text, at: index) : words(in: text, at: index)
-        {
-          found.append(index..<end)
-          index = end
-        } else {
-          index += 1
+        var end: Int?
+        if text.bytes[Int(text.atoms[index].start)] == first, mayBegin(in: text, at: index) {
+          end = isIdentifier ? identifier(in: text, at: index) : words(in: text, at: index)
+        } else if spoken, NumberWords.digit(text.atoms[index]) == first {
+          end = digitWords(in: text, at: index)
         }
+        if let end { found.append(index..<end) }
+        index = end ?? index + 1
       }
     }
     return found

@@ -70,7 +70,7 @@ public struct JudgementRequests: Sendable {
               key: Judgement.Key(
                 judge: judge.id, caseID: judged.evalCase.id, question: question.id,
                 digest: prompt.digest, model: judge.model), prompt: prompt, arms: [],
-              isCorrect: rules.verdict(of: reply).verdict == .correct))
+              isCorrect: rules.judgement(of: reply).verdict == .correct))
         }
         elements[place].arms.append(arm)
         places[Place(caseID: judged.evalCase.id, question: question.id, arm: arm)] = place

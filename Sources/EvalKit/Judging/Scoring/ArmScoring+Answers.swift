@@ -27,27 +27,39 @@ extension ArmScoring {
   private mutating func addRecall(_ question: Question, of index: Int) {
     let probe = judged.evalCase.probes[index]
     let canBeStale = probe.facts.contains { judged.facts[$0]?.superseded.isEmpty == false }
-    func both(_ outcome: Outcome, stale: Outcome, _ verdict: String, _ reason: String) {
+    let strata = judged.strata(of: question, facts: probe.facts)
+    func all(
+      _ recall: Outcome, stale: Outcome, contradiction: Outcome, _ verdict: String, _ reason: String
+    ) {
       add(
-        "recall", question.id, group: question.group, outcome, verdict: verdict, reason: reason)
+        "recall", question.id, group: question.group, recall, verdict: verdict, reason: reason,
+        strata: strata)
       if canBeStale {
         add("stale", question.id, group: question.group, stale, verdict: verdict, reason: reason)
       }
+      add(
+        "contradiction", question.id, group: question.group, contradiction, verdict: verdict,
+        reason: reason)
     }
-    guard wholeCell == nil else { return both(.scored(0), stale: .scored(0), "", "") }
+    func none(_ outcome: Outcome) {
+      all(outcome, stale: outcome, contradiction: outcome, "", "")
+    }
+    guard wholeCell == nil else { return none(.scored(0)) }
     switch status(question) {
-    case .failure(let unjudged): both(unjudged.outcome, stale: unjudged.outcome, "", "")
+    case .failure(let unjudged): none(unjudged.outcome)
     case .success(let observed) where observed.status == .overflow:
-      both(.scored(0), stale: .scored(1), AnswerVerdict.overflow.rawValue, overflow(observed))
+      all(
+        .scored(0), stale: .scored(1), contradiction: .scored(1),
+        AnswerVerdict.overflow.rawValue, overflow(observed))
     case .success(let observed):
-      guard let reply = observed.reply else {
-        return both(
-          .errored("no reply was recorded"), stale: .errored("no reply was recorded"), "", "")
-      }
-      let (verdict, reason) = answerJudge(index).verdict(of: reply)
-      both(
-        .scored(verdict == .correct ? 1 : 0), stale: .scored(verdict == .stale ? 1 : 0),
-        verdict.rawValue, reason)
+      guard let reply = observed.reply else { return none(.errored("no reply was recorded")) }
+      let judgement = answerJudge(index).judgement(of: reply)
+      let contradicted = judged.contradiction(in: judgement, ask: probe.ask)
+      all(
+        .scored(judgement.verdict == .correct ? 1 : 0),
+        stale: .scored(judgement.verdict == .stale ? 1 : 0),
+        contradiction: .scored(contradicted == nil ? 0 : 1), judgement.verdict.rawValue,
+        judgement.reason + (contradicted.map { "; \($0)" } ?? ""))
     }
   }
 
@@ -55,34 +67,44 @@ extension ArmScoring {
   private mutating func addAbstention(
     _ metric: String, _ question: Question, of index: Int, right: Bool
   ) {
-    guard wholeCell == nil else {
-      return add(metric, question.id, group: question.group, .scored(0))
+    func all(
+      _ outcome: Outcome, contradiction: Outcome, _ verdict: String = "", _ reason: String = ""
+    ) {
+      add(metric, question.id, group: question.group, outcome, verdict: verdict, reason: reason)
+      if right {
+        add(
+          "contradiction", question.id, group: question.group, contradiction, verdict: verdict,
+          reason: reason)
+      }
     }
+    guard wholeCell == nil else { return all(.scored(0), contradiction: .scored(0)) }
     switch status(question) {
-    case .failure(let unjudged):
-      add(metric, question.id, group: question.group, unjudged.outcome)
+    case .failure(let unjudged): all(unjudged.outcome, contradiction: unjudged.outcome)
     case .success(let observed) where observed.status == .overflow:
-      add(
-        metric, question.id, group: question.group, .scored(right ? 0 : 1),
-        verdict: AnswerVerdict.overflow.rawValue, reason: overflow(observed))
+      all(
+        .scored(right ? 0 : 1), contradiction: .scored(1), AnswerVerdict.overflow.rawValue,
+        overflow(observed))
     case .success(let observed):
       guard let reply = observed.reply else {
-        return add(metric, question.id, group: question.group, .errored("no reply was recorded"))
+        let outcome = Outcome.errored("no reply was recorded")
+        return all(outcome, contradiction: outcome)
       }
-      let declined = Abstention.isMade(by: reply, text: MatchText(reply.text))
-      add(
-        metric, question.id, group: question.group, .scored(declined ? 1 : 0),
-        verdict: declined ? AnswerVerdict.abstained.rawValue : "answered",
-        reason: declined ? "it declines" : "it answers '\(reply.text.prefix(60))'")
+      let declined = Abstention.isMade(by: reply, text: MatchText(reply.answerText))
+      let contradicted =
+        right
+        ? judged.contradiction(
+          in: answerJudge(index).judgement(of: reply), ask: judged.evalCase.probes[index].ask)
+        : nil
+      all(
+        .scored(declined ? 1 : 0), contradiction: .scored(contradicted == nil ? 0 : 1),
+        declined ? AnswerVerdict.abstained.rawValue : "answered",
+        declined
+          ? "it declines"
+          : "it answers '\(reply.text.prefix(60))'" + (contradicted.map { "; \($0)" } ?? ""))
     }
   }
 
   func overflow(_ observed: QuestionObservation) -> String {
     "the view has \(observed.tokens) tokens, over the context size"
   }
-}
-
-extension Probe {
-  /// Whether declining is the right answer.
-  var expectsAbstention: Bool { expect == .abstain || kind == "abstention" }
 }

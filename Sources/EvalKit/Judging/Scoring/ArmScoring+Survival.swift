@@ -1,18 +1,43 @@
 extension ArmScoring {
   /// Survival of each fact in each question's view that asks for it, and once at the end.
-  mutating func addSurvival(last: View?) {
+  mutating func addSurvival(_ mainLine: MainLineFindings) {
+    let isSession = observation?.requests.isEmpty == false
     for question in judged.questions {
       for id in judged.factIDs(of: question) {
         guard let fact = judged.facts[id] else { continue }
-        add(fact, at: question.id, group: question.group, limit: question.count) { scoring in
-          scoring.view(of: question)
-        }
+        add(
+          fact,
+          FactPlace(
+            question: question.id, group: question.group, count: question.count,
+            strata: judged.strata(of: question, facts: [id]),
+            compactions: isSession
+              ? mainLine.compactions.number(
+                since: fact.lastEvidence, until: question.count, question: question.id) : nil)
+        ) { scoring in scoring.view(of: question) }
       }
     }
     let count = judged.evalCase.transcript.entries.count
     for fact in judged.evalCase.facts.compactMap({ judged.facts[$0.id] }) {
-      add(fact, at: "end", group: "end", limit: count) { $0.endView(last: last, count: count) }
+      let asked = endQuestion(count)?.id
+      add(
+        fact,
+        FactPlace(
+          question: "end", group: "end", count: count,
+          strata: judged.strata([fact.fact.id], probe: "end", count: count),
+          compactions: isSession
+            ? mainLine.compactions.number(
+              since: fact.lastEvidence, until: count, question: asked) : nil)
+      ) { $0.endView(last: mainLine.last, count: count) }
     }
+  }
+
+  /// Where a fact is looked for, and what is known of it there without looking.
+  private struct FactPlace {
+    let question: String
+    let group: String
+    let count: Int
+    let strata: Strata
+    let compactions: Int?
   }
 
   private enum Seen {
@@ -22,17 +47,13 @@ extension ArmScoring {
   }
 
   private mutating func add(
-    _ fact: PreparedFact, at question: String, group: String, limit: Int,
-    _ seen: (ArmScoring) -> Seen
+    _ fact: PreparedFact, _ place: FactPlace, _ seen: (ArmScoring) -> Seen
   ) {
-    let id = "\(question)/\(fact.fact.id)"
-    let group = "\(group)/\(fact.fact.id)"
     func both(_ outcome: Outcome) {
-      add("survival", id, group: group, outcome)
-      add("gone", id, group: group, outcome)
+      add(fact, place, survival: outcome, gone: outcome)
     }
     guard wholeCell == nil else { return both(.notApplicable("")) }
-    if fact.firstEvidence >= limit { return both(.notApplicable("it was not said yet")) }
+    if fact.firstEvidence >= place.count { return both(.notApplicable("it was not said yet")) }
     let fate: FactFate
     switch seen(self) {
     case .none(let outcome): return both(outcome)
@@ -42,17 +63,32 @@ extension ArmScoring {
         survival: .gone, isCoincident: strangers.hold(fact.values, in: observed),
         reason: "the view is another case's")
     case .view(let observed):
-      fate = survival.fate(of: fact, in: ShownItems(observed.view, below: limit))
+      fate = survival.fate(of: fact, in: ShownItems(observed.view, below: place.count))
     }
-    var verdict = fate.survival.rawValue
-    if fate.isCoincident { verdict += " coincident" }
-    if fate.isContested { verdict += " contested" }
     add(
-      "survival", id, group: group, .scored(fate.survival.isSurvival ? 1 : 0), verdict: verdict,
-      reason: fate.reason)
+      fact, place, survival: .scored(fate.survival.isSurvival ? 1 : 0),
+      gone: .scored(fate.survival == .gone ? 1 : 0), fate)
+  }
+
+  private mutating func add(
+    _ fact: PreparedFact, _ place: FactPlace, survival: Outcome, gone: Outcome,
+    _ fate: FactFate? = nil
+  ) {
+    let id = "\(place.question)/\(fact.fact.id)"
+    let group = "\(place.group)/\(fact.fact.id)"
+    let words = [
+      fate?.survival.rawValue, fate?.isCoincident == true ? "coincident" : nil,
+      fate?.isContested == true ? "contested" : nil,
+    ].compactMap { $0 }.joined(separator: " ")
+    let details = fate.map {
+      FactDetails(
+        isCoincident: $0.isCoincident, isContested: $0.isContested,
+        compactions: place.compactions, place: $0.place)
+    }
     add(
-      "gone", id, group: group, .scored(fate.survival == .gone ? 1 : 0), verdict: verdict,
-      reason: fate.reason)
+      "survival", id, group: group, survival, verdict: words, reason: fate?.reason ?? "",
+      strata: place.strata, fate: details)
+    add("gone", id, group: group, gone, verdict: words, reason: fate?.reason ?? "")
   }
 
   /// The view a question was, or would have been, asked on: no model is needed to look at it.
@@ -68,15 +104,17 @@ extension ArmScoring {
     }
   }
 
+  /// The question whose view stands for what is left in the end.
+  private func endQuestion(_ count: Int) -> Question? {
+    judged.questions.first { $0.place == .boundary(count) && asked[$0.id] != nil }
+  }
+
   /// What is left in the end: in the view of a question asked there, else in the last request's.
   private func endView(last: View?, count: Int) -> Seen {
     if let control = arm.control, control != .oracle {
       return .none(.notApplicable("what this control shows depends on the question"))
     }
-    let question = judged.questions.first {
-      $0.place == .boundary(count) && asked[$0.id] != nil
-    }
-    if let question { return view(of: question) }
+    if let question = endQuestion(count) { return view(of: question) }
     if let failed = observation?.requests.last?.error { return .none(.errored(failed)) }
     return last.map { .main($0) } ?? .none(.notApplicable("it has no main line"))
   }

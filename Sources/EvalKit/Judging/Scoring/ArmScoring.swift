@@ -41,8 +41,9 @@ struct ArmScoring {
 
   /// All scores of the cell.
   mutating func scores() -> [Score] {
-    var mainLine = MainLineFindings(judge, judged, observation, pipeline: pipeline)
-    addSurvival(last: mainLine.last)
+    var mainLine = MainLineFindings(
+      judge, judged, observation, asked: asked, pipeline: pipeline)
+    addSurvival(mainLine)
     addAnswers()
     addTrajectories()
     addFills()
@@ -63,13 +64,14 @@ struct ArmScoring {
 
   mutating func add(
     _ metric: String, _ question: String, group: String? = nil, _ outcome: Outcome,
-    verdict: String = "", reason: String = ""
+    verdict: String = "", reason: String = "", strata: Strata? = nil, fate: FactDetails? = nil
   ) {
     list.append(
       Score(
         caseID: judged.evalCase.id, arm: arm.key, metric: metric, question: question,
         group: group, outcome: wholeCell ?? outcome, verdict: wholeCell == nil ? verdict : "",
-        reason: wholeCell == nil ? reason : ""))
+        reason: wholeCell == nil ? reason : "", strata: strata,
+        fact: wholeCell == nil ? fate : nil))
   }
 
   /// Adds the score of a metric of the whole cell.

@@ -8,12 +8,15 @@ struct MainLineFindings {
   var outcome: Outcome?
   /// Whether no view ever differed from the log.
   var isNeverCompacted = true
+  /// When something was compacted.
+  var compactions: Compactions
 
   init(
     _ judge: Judge, _ judged: JudgedCase, _ observation: Observation?,
-    pipeline: Pipeline?
+    asked: [String: QuestionObservation], pipeline: Pipeline?
   ) {
     support = ArgumentSupport(judged.trace)
+    compactions = Compactions(judged.questions, asked: asked)
     guard let observation, !observation.requests.isEmpty else {
       outcome = .notApplicable("it has no main line")
       isNeverCompacted = false
@@ -25,14 +28,17 @@ struct MainLineFindings {
     let transcript = judged.evalCase.transcript
     var builder = ViewBuilder(transcript, log: judged.log)
     for (record, change) in zip(observation.requests, observation.changes) {
+      compactions.ask(before: record.entry.index + 1, builder)
       guard let view = builder.next(change, at: record.entry.index + 1) else {
         outcome = .errored("request \(record.number): the recorded change does not fit the case")
         return
       }
       if !change.isEmpty { isNeverCompacted = false }
+      compactions.observe(change, at: record.entry.index + 1)
       support.observe(record, view: view, change: change)
       last = view
     }
+    compactions.ask(before: .max, builder)
     hazards = judge.hazards(of: judged, in: observation, pipeline: pipeline)
   }
 }

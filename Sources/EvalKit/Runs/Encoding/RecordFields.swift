@@ -62,6 +62,13 @@ struct RecordFields {
   func integer(_ key: String, default value: Int) throws -> Int {
     object[key] == nil ? value : try integer(key)
   }
+  func optionalInteger(_ key: String) throws -> Int? {
+    object[key] == nil ? nil : try integer(key)
+  }
+  /// An object, read with its path; nil where the key is missing.
+  func optional<Value>(_ key: String, _ read: (RecordFields) throws -> Value) throws -> Value? {
+    try object[key].map { try read(RecordFields($0, path: path(of: key))) }
+  }
   func flag(_ key: String) throws -> Bool {
     object[key] == nil ? false : try read(key, "true or false", \.boolValue)
   }

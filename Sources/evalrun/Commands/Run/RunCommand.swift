@@ -66,7 +66,7 @@ enum RunCommand {
     } else {
       let report = RunReport(
         spec: run.spec, judge: run.judge, summary: shown, scores: judged.scores,
-        filter: options.only ?? .all)
+        filter: options.only ?? .all, breakdowns: options.breakdowns)
       try console.print(report.text(width: console.width))
       console.note("kept in \(path)")
     }

@@ -12,6 +12,7 @@ struct RunOptions: Sendable {
   var models: [String] = []
   var judge: String?
   var only: QuestionFilter?
+  var breakdowns: [Breakdown] = []
   var output: String?
   var isFresh = false
   var retriesErrors = false
@@ -51,6 +52,11 @@ struct RunOptions: Sendable {
       "--only", value: "WHICH", to: \.only,
       help:
         "Questions the table counts: all, or answerable without those that a control flags. Default: all."
+    ),
+    .options(
+      "--by", value: "WHAT", to: \.breakdowns,
+      help:
+        "Tells questions apart in further tables: kind, probe, age, tokens, mentions, role, position, compactions, answer; may be repeated."
     ),
     .option(
       "-o", "--out", value: "DIR", to: \.output, completion: .folders,

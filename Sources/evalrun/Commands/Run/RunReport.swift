@@ -1,6 +1,6 @@
 import EvalKit
 
-/// The report of a run for a person: two tables, then what has to be known to read them.
+/// The report of a run for a person: tables, then what has to be known to read them.
 struct RunReport: Sendable {
   /// What was run.
   let spec: RunSpec
@@ -12,6 +12,8 @@ struct RunReport: Sendable {
   let scores: [Score]
   /// Which questions count.
   let filter: QuestionFilter
+  /// What questions are told apart by in further tables.
+  var breakdowns: [Breakdown] = []
 
   /// The text.
   func text(width: Int) -> String {
@@ -19,9 +21,10 @@ struct RunReport: Sendable {
     let tables = RunTables(
       summary: summary, contexts: spec.arms.map(\.context), reported: Set(judge.reported))
     var lines = heading.flatMap(paragraph)
-    for table in [tables.survival, tables.cost] where table.headings.count > 1 {
+    for table in [tables.survival, tables.answers, tables.cost] where table.headings.count > 1 {
       lines += [""] + table.lines(width: width)
     }
+    for table in breakdowns.flatMap(tables.tables) { lines += [""] + table.lines(width: width) }
     lines += [""] + remarks.flatMap(paragraph)
     return lines.joined(separator: "\n")
   }

@@ -1,6 +1,7 @@
 import EvalKit
 
-/// The two tables of a run: what survived, and what it did and cost. Controls stand above.
+/// The tables of a run: what survived, how facts that did and did not were answered, and what it did
+/// and cost. Controls stand above.
 struct RunTables: Sendable {
   /// The scores pooled.
   let summary: Summary
@@ -9,7 +10,7 @@ struct RunTables: Sendable {
   /// The metrics the judge reports: columns of others are left out.
   let reported: Set<String>
 
-  private struct Column {
+  struct Column {
     var heading: String
     var key: String
   }
@@ -41,6 +42,52 @@ struct RunTables: Sendable {
     }
   }
 
+  /// How questions were answered whose fact survived, and whose fact did not.
+  var answers: TextTable {
+    let found = Dictionary(
+      summary.survivalByAnswer.map { ($0.arm, $0) }, uniquingKeysWith: { first, _ in first })
+    let lived = Dictionary(
+      summary.compactionsSurvived.map { ($0.arm, $0) }, uniquingKeysWith: { first, _ in first })
+    let lives = Dictionary(
+      summary.halfLife.map { ($0.arm, $0) }, uniquingKeysWith: { first, _ in first })
+    // The reader declines under a threshold of ours, so its share says nothing of a model's.
+    let hasModel = summary.arms.contains { $0.arm.model != "reader" }
+    var headings = [
+      "kept,\nright", "kept,\nwrong", "of them\ncontested", "kept,\nsilent", "lost,\nright",
+      "lost,\nwrong", "lost,\nsilent", "not\nasked", "precise\n%", "contra-\ndicts %",
+    ]
+    if hasModel { headings.append("confabu-\nlates %") }
+    headings.append("compactions\nsurvived")
+    if !lives.isEmpty { headings.append("half-\nlife") }
+    return table("facts by answer", [], more: headings) { arm in
+      let counts = found[arm.arm].map(Self.counts) ?? Array(repeating: Figures.none, count: 8)
+      var cells = counts + ["precision", "contradiction"].map { Self.cell($0, of: arm) }
+      if hasModel {
+        cells.append(
+          arm.arm.model == "reader" ? Figures.none : Self.cell("confabulation", of: arm))
+      }
+      cells.append(Figures.decimal(lived[arm.arm]?.mean))
+      if !lives.isEmpty {
+        cells.append(
+          lives[arm.arm].map { $0.compactions.map(Figures.grouped) ?? "not reached" }
+            ?? Figures.none)
+      }
+      return cells
+    }
+  }
+
+  private static func counts(_ answers: SurvivalByAnswer) -> [String] {
+    let unasked = answers.rows.reduce(0) {
+      $0 + ($1.answers[.overflow] ?? 0) + $1.errored + $1.notApplicable + $1.excluded
+    }
+    return [
+      answers.count(kept: true, .correct), answers.count(kept: true, .wrong, .stale, .ambiguous),
+      answers.contested(.wrong, .stale, .ambiguous), answers.count(kept: true, .abstained),
+      answers.count(kept: false, .correct), answers.count(kept: false, .wrong, .stale, .ambiguous),
+      answers.count(kept: false, .abstained), unasked,
+    ].map(Figures.grouped)
+  }
+
   /// Calls, hazards and cost.
   var cost: TextTable {
     let columns = [
@@ -57,7 +104,7 @@ struct RunTables: Sendable {
     return table("what it did and cost", columns, more: []) { _ in [] }
   }
 
-  private func table(
+  func table(
     _ title: String, _ columns: [Column], more: [String],
     cells: (ArmSummary) -> [String]
   ) -> TextTable {

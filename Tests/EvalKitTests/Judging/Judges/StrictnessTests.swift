@@ -30,14 +30,14 @@ struct StrictnessTests {
   {
     AnswerJudge(
       probe ?? JudgingFixture.tagProbe, facts: Self.facts, strictness: strictness
-    ).verdict(of: Reply(text: answer)).verdict
+    ).judgement(of: Reply(text: answer)).verdict
   }
 
   /// The table of judges/README.md.
   @Test(arguments: [
     Expected("BA4711", .correct, .correct, .correct),
     Expected("It was BA4117 and is BA4711 now.", .correct, .correct, .correct),
-    Expected("I'm not sure, but BA4711.", .abstained, .correct, .correct),
+    Expected("I'm not sure, but BA4711.", .abstained, .abstained, .correct),
     Expected("BA4711. There was QX7R2M, too.", .ambiguous, .correct, .correct),
     Expected("BA4711 or BA4117", .ambiguous, .ambiguous, .correct),
     Expected("BA4711 or QX7R2M", .ambiguous, .ambiguous, .correct),
@@ -72,7 +72,7 @@ struct StrictnessTests {
       let scores = judge.scores(of: JudgingFixture.judged, observations: [observation])
       return try #require(scores.first { $0.metric == "recall" && $0.question == "tag" }).outcome
     }
-    #expect(try recall(.normal) == .scored(1))
-    #expect(try recall(.strict) == .scored(0))
+    #expect(try recall(.lenient) == .scored(1))
+    #expect(try recall(.normal) == .scored(0))
   }
 }
