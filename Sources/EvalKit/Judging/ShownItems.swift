@@ -12,14 +12,24 @@ struct ShownItems {
   private(set) var made: [Int] = []
   /// Of these, the items that stages made.
   private(set) var synthesised: [Int] = []
+  /// Of the edited and made items, those with nothing in them.
+  private(set) var emptied: [Int] = []
+  /// The entries that stand behind a later one, by place; of an entry shown twice only the first.
+  private(set) var misplaced: [Int] = []
   /// The head shown.
   private(set) var head = Head()
   /// The first entry that is shown twice, if any.
   private(set) var repeated: [EntryID] = []
   /// Whether the items shown are the first entries of the log in order, edited or not, with all calls.
   var isWholeLog: Bool { firstOdd == .max }
+  /// The first item that is not the log's entry at its place, whole; `Int.max` where all are.
+  var firstEdited: Int { min(firstOdd, made.first ?? .max) }
   /// The first item that is not the log's entry at its place, with all calls.
   private var firstOdd = Int.max
+  /// For each item: the latest entry up to it, and where the run of whole entries in the order of
+  /// the log begins that it ends.
+  private var latest: [Int32] = []
+  private var runStarts: [Int32] = []
   private var places: [Int32] = []
 
   /// Lays out a view, its ask left out: items of entries from `limit` on.
@@ -66,6 +76,10 @@ struct ShownItems {
     if firstOdd >= first { firstOdd = .max }
     while let last = made.last, last >= first { made.removeLast() }
     while let last = synthesised.last, last >= first { synthesised.removeLast() }
+    while let last = emptied.last, last >= first { emptied.removeLast() }
+    while let last = misplaced.last, last >= first { misplaced.removeLast() }
+    latest.removeSubrange(first...)
+    runStarts.removeSubrange(first...)
   }
 
   private mutating func append(_ item: Item, below limit: Int) {
@@ -78,10 +92,28 @@ struct ShownItems {
     }
     if id?.index != items.count || item.isPartial { firstOdd = min(firstOdd, items.count) }
     if id == nil { synthesised.append(items.count) }
-    if id == nil || item.form != .whole || item.isPartial { made.append(items.count) }
+    let isWhole = id != nil && item.form == .whole && !item.isPartial
+    if !isWhole {
+      made.append(items.count)
+      if item.entry.isBlank { emptied.append(items.count) }
+    }
+    let number = id.map { Int32($0.index) } ?? -1
+    let before = latest.last ?? -1
+    if let id, number < before, places[id.index] == place { misplaced.append(items.count) }
+    latest.append(max(before, number))
+    // What is not whole ends a run: the next one begins behind it.
+    let goesOn = isWhole && ids.last == number - 1
+    runStarts.append(goesOn ? runStarts.last ?? place : isWhole ? place : place + 1)
     items.append(item)
-    ids.append(id.map { Int32($0.index) } ?? -1)
+    ids.append(number)
     kinds.append(item.kind)
+  }
+
+  /// Whether the view ends on all entries of a range, whole and in order.
+  func endsWhole(on range: Range<Int>) -> Bool {
+    guard let last = ids.last, let start = runStarts.last, start < ids.count else { return false }
+    return range.isEmpty
+      || Int(last) == range.upperBound - 1 && Int(ids[Int(start)]) <= range.lowerBound
   }
 
   /// The position at which an entry is shown, whatever its form.

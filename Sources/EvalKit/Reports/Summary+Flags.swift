@@ -102,6 +102,11 @@ extension Summary {
     return found
   }
 
+  /// The metrics of questions that a flag leaves out, beside those of facts and of model judges.
+  private static let flaggable: Set = [
+    "recall", "stale", "contradiction", "trajectoryInOrder", "toolConfusion",
+  ]
+
   /// The scores with those of flagged questions left out, said as excluded.
   static func answerable(_ scores: [Score], _ flagged: [FlaggedQuestion]) -> [Score] {
     var reasons: [[String]: String] = [:]
@@ -116,7 +121,7 @@ extension Summary {
         let slash = group.lastIndex(of: "/")
       {
         group = String(group[..<slash])
-      } else if !["recall", "stale", "contradiction", "trajectoryInOrder"].contains(score.metric),
+      } else if !Self.flaggable.contains(score.metric),
         Metric.modelJudge(key: score.metric) == nil
       {
         return score

@@ -49,6 +49,7 @@ extension Summary {
         ),
         ("cases", JSONValue(summary.cases)), ("neverCompacted", JSONValue(summary.neverCompacted)),
         ("floor", JSONValue(summary.floor)),
+        ("confusions", .array(summary.confusions.map(\.json))),
         ("noRange", .array(summary.noRange.map { .string($0) })),
       ]
     if let beats = summary.beatsPlacebo { members.append(("beatsPlacebo", .bool(beats))) }

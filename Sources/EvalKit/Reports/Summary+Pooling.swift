@@ -84,6 +84,7 @@ struct ScorePooling {
     summary.cases = cells.count
     summary.neverCompacted = cells.count { $0.mean(worst: nil) == 1 }
     summary.floor = table.cells(arm, "floor").count { $0.mean(worst: nil) == 1 }
+    if arm.control == nil || arm.control == .oracle { summary.confusions = confusions(of: arm) }
     if arm.control == nil, let recall = Metric["recall"],
       let placebo = table.arms.first(where: {
         $0.name == arm.placeboName && $0.model == arm.model && $0.context == arm.context

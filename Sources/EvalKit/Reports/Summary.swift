@@ -30,6 +30,9 @@ public struct ArmSummary: Hashable, Sendable {
   public var metrics: [String: MetricValue] = [:]
   /// Metrics without range on this set: printed so, ranked and gated nowhere.
   public var noRange: [String] = []
+  /// The ways in which its tools were confused, beside the oracle's; control arms other than the
+  /// oracle have none.
+  public var confusions: [ConfusionRate] = []
   /// How many cases the arm never compacted anything of.
   public var neverCompacted = 0
   /// How many cases have a head that alone exceeds the budget.

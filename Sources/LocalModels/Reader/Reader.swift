@@ -17,7 +17,7 @@ public struct Reader: LanguageModel {
     public var passagesRead = 8
     /// How alike two prompts must be for one to be a precedent of the other, in 1/1024ths.
     public var minimumLikeness = 512
-    /// How many answers in prose outweigh a tool's definition.
+    /// How many answers in prose, or failures on end, outweigh a tool's definition.
     public var precedentsInProse = 2
     /// The least share of a prompt's words, by weight, that a tool must match, in 1/1024ths.
     public var minimumToolMatch = 200
@@ -72,7 +72,11 @@ public struct Reader: LanguageModel {
     private func act(_ request: ModelRequest) -> Reply {
       if request.options.toolMode != .disallowed {
         let chooser = Chooser(configuration: configuration, view: ActView(request, memory: memory))
-        if let call = chooser.call() { return Reply(calls: [call]) }
+        switch chooser.choice() {
+        case .call(let call): return Reply(calls: [call])
+        case .repeated(let text): return Reply(text: text)
+        case .prose: break
+        }
       }
       guard let place = request.items.lastIndex(where: { $0.kind == .prompt }) else {
         return Reply(abstained: true)

@@ -65,7 +65,8 @@ struct LabelledAnswer: Decodable, Sendable {
       id: "labels", transcript: Transcript(entries: said.map { .prompt($0) }),
       facts: asked + beside)
     let probe = Probe(id: "q", ask: ask, facts: asked.map(\.id), expect: expectation)
-    let judge = AnswerJudge(probe, facts: Judge.default.prepare(evalCase).facts, strictness: strictness)
+    let judge = AnswerJudge(
+      probe, facts: Judge.default.prepare(evalCase).facts, strictness: strictness)
     return judge.judgement(of: Reply(text: answer))
   }
 }
@@ -89,7 +90,8 @@ struct AnswerAgreementTests {
     }
     #expect(
       Double(all.count - misses.count) >= 0.97 * Double(all.count),
-      "\(strictness) agrees with \(all.count - misses.count) of \(all.count):\n\(misses.joined(separator: "\n"))")
+      "\(strictness) agrees with \(all.count - misses.count) of \(all.count):\n\(misses.joined(separator: "\n"))"
+    )
   }
 
   @Test func `what it misses stands in the documentation, and nothing else does`() throws {

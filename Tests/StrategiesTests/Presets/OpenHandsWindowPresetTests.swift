@@ -9,7 +9,7 @@ struct OpenHandsWindowPresetTests {
     let views = try await Bench().replay(Shorthand.turns(2), "openhands.recent").views
     #expect(views == ["p1 p1", "p1 p1 r1 p2"])
     #expect(
-      try await Bench().hazards(Shorthand.turns(2), "openhands.recent").contains("duplicate-id"))
+      try await Bench().hazards(Shorthand.turns(2), "openhands.recent").contains("duplicate-entry"))
   }
 
   @Test func `Once full the front moves and cuts calls from outputs`() async throws {
@@ -37,7 +37,7 @@ struct OpenHandsWindowPresetTests {
     #expect(sizes[49] == 99 && sizes[50] == 50 && sizes[51] == 52)
     #expect(result.views[50].hasPrefix("p1 o26 c27"))
     let found = try await bench.hazards(transcript, "openhands.amortized")
-    #expect(found == ["effect-forgotten", "orphan-output"])
+    #expect(found == ["effect-forgotten", "in-flight-edited", "orphan-output"])
     #expect(result.records.filter(\.isBreak).map(\.number) == [51])
     // The class's own default keeps no first event.
     let view = try await bench.replay(transcript, "openhands.amortized(first: 0)").views[50]

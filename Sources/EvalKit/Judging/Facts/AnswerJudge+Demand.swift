@@ -118,7 +118,8 @@ extension AnswerJudge.Demand {
       }
     }
     return rivals(reading).first { rival in
-      competes(rival.range) && right.contains { reading.areAlternatives($0, rival.range, within: 3) }
+      competes(rival.range)
+        && right.contains { reading.areAlternatives($0, rival.range, within: 3) }
     }?.value
   }
 

@@ -111,10 +111,16 @@ public enum HazardRules {
 
   static let structure: [any HazardRule] = [
     OrphanOutput(), OrphanCall(), PendingCallRemoved(), SplitBatch(), OutputBeforeCall(),
-    DuplicateID(), OrphanResponse(), BadFirstEntry(), TrailingResponse(), EmptyView(),
+    OutputNotAdjacent(), DuplicateID(), OrphanResponse(), BadFirstEntry(), BadAlternation(),
+    TrailingResponse(), EmptyView(), EmptyEntry(), InstructionsLost(), InstructionsMoved(),
+    InstructionsChanged(), PromptLost(), PromptDuplicated(), InFlightEdited(), DuplicateEntry(),
+    OrderChanged(), ReasoningOrphaned(), SignedPrefixChanged(),
   ]
   static let coverage: [any HazardRule] = []
-  static let tools: [any HazardRule] = [EffectForgotten()]
+  static let tools: [any HazardRule] = [
+    UndefinedTool(), ToolInProseOnly(), LateTool(), ImitationTrap(), EffectForgotten(),
+    EffectInvisible(), ToolsChanged(),
+  ]
   static let budget: [any HazardRule] = [OverBudget()]
   static let cache: [any HazardRule] = []
 

@@ -16,7 +16,14 @@ public struct HazardScene {
   public internal(set) var steps: [HazardStep] = []
   /// The main line's summariser calls up to this request.
   public private(set) var summaries: [SummaryCall] = []
+  /// The heads shown and in force, now and before.
+  private(set) var heads: HazardHeads
+  /// Which output answers which call in the view, by place; nil where no stage made either.
+  private(set) var madePairs: TranscriptStructure?
+  /// Whether a stage gave a call an id that the record does not have there.
+  private(set) var gaveIDs = false
   let plan: HazardPlan
+  let recorded: RecordedReplies
   var shown = ShownItems()
   private var coverage = HazardCoverage()
   private var previousItems: [Item] = []
@@ -26,6 +33,8 @@ public struct HazardScene {
   init(_ subject: HazardSubject) {
     self.subject = subject
     plan = HazardPlan(subject.transcript, subject.structure, subject.effects)
+    recorded = RecordedReplies(subject)
+    heads = HazardHeads(subject)
     record = RequestRecord(number: 0, moment: .prompt, entry: EntryID(0), tokens: 0)
     log = subject.transcript.entries.enumerated().map { place, entry in
       subject.ledger?.item(entry, at: EntryID(place))
@@ -50,9 +59,17 @@ public struct HazardScene {
     } else {
       previousItems = shown.items
       appended = before < count ? Array(log[before..<min(count, log.count)]) : []
-      edit = HazardEdit(change, base: base)
+      let edit = HazardEdit(change, base: base)
+      gaveIDs = gaveIDs || edit.inserted.contains { !givenIDs($0).isEmpty }
+      self.edit = edit
     }
     shown.advance(to: view, change: change)
+    heads.advance(to: view, at: count)
+    // Without an edit, what was made stands where it stood, paired as before.
+    if edit != nil {
+      let hasMadeTools = shown.synthesised.contains { shown.kinds[$0].isOfTools }
+      madePairs = hasMadeTools ? TranscriptStructure(shown.items.map(\.entry)) : nil
+    }
     coverage.update(shown, tools: plan.writeTools)
     steps.append(
       HazardStep(
@@ -73,7 +90,9 @@ public struct HazardScene {
   /// The head shown.
   public var head: Head { shown.head }
   /// The head in force, as recorded, before any stage edited it.
-  public var headInForce: Head { transcript.head(at: count) }
+  public var headInForce: Head { heads.inForce }
+  /// Whether a stage edited the head.
+  public var isHeadEdited: Bool { steps.last?.isHeadEdited ?? false }
   /// The active prompt: the latest of the log; nil where none was said.
   public var activePrompt: EntryID? {
     guard count > 0, count <= structure.turns.count, structure.turns[count - 1] >= 0 else {
@@ -108,6 +127,47 @@ public struct HazardScene {
     return !item.isPartial || keptCalls(item, of: call.entry).contains(call.index)
   }
 
+  /// The turns that items are of, or stand for entries of, in order.
+  ///
+  /// - Complexity: O(entries they stand for).
+  public func turns(of items: [Item]) -> [Int] {
+    var turns: [Int] = []
+    for item in items {
+      // As a rule items are of one turn after another.
+      if let id = item.id {
+        if turns.last != structure.turns[id.index] { turns.append(structure.turns[id.index]) }
+      } else {
+        for id in item.standsFor where turns.last != structure.turns[id.index] {
+          turns.append(structure.turns[id.index])
+        }
+      }
+    }
+    return zip(turns, turns.dropFirst()).allSatisfy(<) ? turns : Set(turns).sorted()
+  }
+
+  /// Whether an output is shown that answers a recorded call which is shown: the recorded one, or one
+  /// that a stage made.
+  public func isAnswered(_ call: TranscriptStructure.CallReference) -> Bool {
+    if let output = structure.outputs[call.entry.index][call.index], shows(output) { return true }
+    guard let madePairs, let place = place(of: call.entry), place < madePairs.outputs.count else {
+      return false
+    }
+    let kept = keptCalls(shown.items[place], of: call.entry)
+    guard let index = kept.firstIndex(of: call.index), index < madePairs.outputs[place].count else {
+      return false
+    }
+    return madePairs.outputs[place][index].map { shown.items[$0.index].isSynthesised } ?? false
+  }
+
+  /// The call ids of an item that its recorded entry does not have: those that a stage gave.
+  func givenIDs(_ item: Item) -> [String] {
+    guard item.kind == .toolCalls, !item.isWhole else { return [] }
+    let ids = item.entry.calls.compactMap(\.id)
+    guard let entry = item.id else { return ids }
+    let recorded = transcript[entry].calls.compactMap(\.id)
+    return ids.filter { !recorded.contains($0) }
+  }
+
   /// The places of those recorded calls that a partial item still has.
   public func keptCalls(_ item: Item, of entry: EntryID) -> [Int] {
     let recorded = transcript[entry].calls
@@ -130,6 +190,9 @@ public struct HazardScene {
   public func isRepresented(_ entry: EntryID) -> Bool {
     shows(entry) || coverage.covers(entry.index)
   }
+
+  /// Whether something a stage made stands for an entry, shown or not.
+  public func isStoodFor(_ entry: EntryID) -> Bool { coverage.covers(entry.index) }
 
   /// Whether an entry is shown, itself or verbatim within something a stage made.
   public func isReadable(_ entry: EntryID) -> Bool {

@@ -61,6 +61,7 @@ public struct Metric: Hashable, Sendable {
     Metric("contradiction", "contradicts", .share, better: false, worst: 1),
     Metric("confabulation", "confabulates", .share, .derived, better: false, worst: 1),
     Metric("trajectoryInOrder", "calls in order", .share, better: true, worst: 0),
+    Metric("toolConfusion", "tools confused", .share, better: false, worst: 1),
     Metric("argumentFill", "argument fill", .share, better: true, worst: 0),
     Metric("argumentSupport", "argument support", .share, better: true, worst: 0),
     Metric("hazardsPer100", "hazards/100", .count, better: false),

@@ -11,6 +11,8 @@ struct ArmScoring {
   /// What every score of the cell is, where the cell as a whole has none.
   let wholeCell: Outcome?
   let asked: [String: QuestionObservation]
+  /// What became of the questions under the same model's oracle.
+  let oracle: [String: QuestionObservation]
   private(set) var list: [Score] = []
   var survival: SurvivalReader
   var strangers: ForeignTexts
@@ -18,7 +20,8 @@ struct ArmScoring {
 
   init(
     _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
-    pipeline: Pipeline? = nil, modelVerdicts: ModelVerdicts = ModelVerdicts()
+    oracle: Observation? = nil, pipeline: Pipeline? = nil,
+    modelVerdicts: ModelVerdicts = ModelVerdicts()
   ) {
     self.judge = judge
     self.modelVerdicts = modelVerdicts
@@ -33,8 +36,12 @@ struct ArmScoring {
     } else {
       wholeCell = observation == nil ? .errored("there is no observation of it") : nil
     }
-    asked = Dictionary(
-      (observation?.questions ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    func byID(_ observation: Observation?) -> [String: QuestionObservation] {
+      Dictionary(
+        (observation?.questions ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    asked = byID(observation)
+    self.oracle = byID(oracle)
     survival = SurvivalReader(judged)
     strangers = ForeignTexts()
   }
@@ -46,6 +53,7 @@ struct ArmScoring {
     addSurvival(mainLine)
     addAnswers()
     addTrajectories()
+    addConfusions()
     addFills()
     addSupport(&mainLine)
     addCosts(mainLine)

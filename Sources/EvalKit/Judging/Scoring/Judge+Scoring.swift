@@ -25,10 +25,13 @@ extension Judge {
     let byArm = Dictionary(
       observations.lazy.filter { $0.caseID == judged.evalCase.id }.map { ($0.arm, $0) },
       uniquingKeysWith: { $1 })
+    let oracles = arms.filter { $0.control == .oracle }
     return arms.flatMap { arm in
+      let own = oracles.filter { $0.model == arm.model }
+      let oracle = own.first { $0.context == arm.context } ?? own.first
       var scoring = ArmScoring(
-        self, judged, arm, byArm[arm.key], pipeline: pipelines[arm.key],
-        modelVerdicts: modelVerdicts)
+        self, judged, arm, byArm[arm.key], oracle: oracle.flatMap { byArm[$0.key] },
+        pipeline: pipelines[arm.key], modelVerdicts: modelVerdicts)
       return scoring.scores()
     }
   }

@@ -65,6 +65,11 @@ public struct ArgumentTrace: Sendable {
     unsupplied = tracing.unsupplied
   }
 
+  /// An argument's value as it is looked for in texts.
+  static func matcher(_ text: String, isNumber: Bool) -> ValueMatcher {
+    ValueMatcher(text, kind: isNumber ? .number : Tracing.kind(of: text))
+  }
+
   /// The share of distinct traceable values that another session holds by coincidence.
   ///
   /// - Returns: nil where nothing is traceable.
@@ -163,13 +168,13 @@ private struct Tracing {
   ) {
     let key = isNumber ? "#\(text)" : text
     if let known = mentions[key] { return known }
-    let value = ValueMatcher(text, kind: isNumber ? .number : Self.kind(of: text))
+    let value = ArgumentTrace.matcher(text, isNumber: isNumber)
     let found = (value: value, entries: index.texts(with: value))
     mentions[key] = found
     return found
   }
 
-  private static func kind(of text: String) -> ValueMatcher.Kind {
+  static func kind(of text: String) -> ValueMatcher.Kind {
     let matcher = ValueMatcher(text, kind: .text)
     if case .moments = matcher.needle { return .date }
     let hasDigits = text.utf8.contains { $0 >= 0x30 && $0 <= 0x39 }

@@ -29,6 +29,17 @@ struct CallRule: Sendable {
     }
     return undecided.map { .undecided($0) } ?? .fits
   }
+
+  /// The arguments of a call of the expected tool that are not what they should be, by key.
+  func differences(_ call: ToolCall) -> [(key: String, reason: String)] {
+    let wrong = arguments.compactMap { key, rule -> (key: String, reason: String)? in
+      guard case .differs(let reason) = rule.check(call.arguments[key]) else { return nil }
+      return (key, reason)
+    }
+    guard expected.exactArguments else { return wrong }
+    let extra = (call.arguments.objectValue?.keys ?? []).filter { expected.arguments[$0] == nil }
+    return wrong + extra.map { ($0, "was not expected") }
+  }
 }
 
 extension ToolCall {

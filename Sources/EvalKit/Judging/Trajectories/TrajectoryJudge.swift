@@ -23,6 +23,10 @@ public struct TrajectoryResult: Hashable, Sendable {
   public var recall: Double
   /// Why this cannot be decided without a model judge.
   public var undecided: String?
+  /// The calls made that are neither expected nor optional, by place.
+  public var unexpected: [Int]
+  /// Of these, the calls that must not be made here.
+  public var refused: [Int]
   /// What fits and what does not, in words.
   public var reason: String
 }
@@ -91,7 +95,7 @@ struct TrajectoryJudge: Sendable {
       precision: calls.isEmpty
         ? 1 : Double(calls.count - extra.count - forbidden.count) / Double(calls.count),
       recall: expected.isEmpty ? 1 : Double(met) / Double(expected.count),
-      undecided: undecided,
+      undecided: undecided, unexpected: (forbidden + extra).sorted(), refused: refused.sorted(),
       reason: reason(calls, partners, anyOrder: !isOrdered && isComplete, refused))
   }
 

@@ -8,6 +8,8 @@ struct ActView: Sendable {
     let turn: Int
     let call: ToolCall
     let hasOutput: Bool
+    /// Whether the output in view says that the call failed.
+    let isFailed: Bool
 
     /// Whether a call is the same again.
     func makes(_ other: ToolCall) -> Bool {
@@ -47,10 +49,11 @@ struct ActView: Sendable {
     for (index, item) in items.enumerated() where item.kind == .toolCalls {
       for (place, call) in item.entry.calls.enumerated() {
         let outputs = structure.outputs[index]
+        let output = outputs.indices.contains(place) ? outputs[place] : nil
         calls.append(
           Past(
-            item: index, turn: reader.turns[index], call: call,
-            hasOutput: outputs.indices.contains(place) && outputs[place] != nil))
+            item: index, turn: reader.turns[index], call: call, hasOutput: output != nil,
+            isFailed: output.map { FailedOutput.isFailed(request.items[$0.index]) } ?? false))
       }
     }
     self.calls = calls

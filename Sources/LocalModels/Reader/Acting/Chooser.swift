@@ -13,12 +13,40 @@ struct Chooser {
     likeness = Likeness(view)
   }
 
-  /// The call to make; nil where prose is the reply.
-  func call() -> ToolCall? {
-    guard view.activePrompt != nil, let tool = tool() else { return nil }
+  /// What is done next.
+  enum Choice {
+    /// A call.
+    case call(ToolCall)
+    /// What was said before in a like situation, word for word.
+    case repeated(String)
+    /// An answer in prose.
+    case prose
+  }
+
+  /// What to do.
+  func choice() -> Choice {
+    guard view.activePrompt != nil else { return .prose }
+    let precedents = likeness.precedents(minimum: configuration.minimumLikeness)
+    if let refusal = refusal(after: precedents) { return .repeated(refusal) }
+    return tool(after: precedents).flatMap(call).map { .call($0) } ?? .prose
+  }
+
+  /// What was said when the tool of a like situation last failed, where it failed in so many turns on
+  /// end that this outweighs its definition.
+  private func refusal(after precedents: [Likeness.Precedent]) -> String? {
+    let failures = precedents.filter { !$0.tools.isEmpty }.reversed().prefix { $0.isFailed }
+    guard failures.count >= configuration.precedentsInProse, let said = failures.first?.response,
+      !said.isEmpty, !view.calls.contains(where: { $0.turn == view.activeTurn })
+    else { return nil }
+    return said
+  }
+
+  /// A call of a tool; nil where its output is in view already. A call that failed answers nothing: it
+  /// is made again as it was.
+  private func call(_ tool: String) -> ToolCall? {
     let filler = Filler(view)
     let call = filler.call(tool, isNew: false)
-    let same = view.calls.filter { $0.makes(call) && $0.hasOutput }
+    let same = view.calls.filter { $0.makes(call) && $0.hasOutput && !$0.isFailed }
     guard !same.isEmpty else { return call }
     // Asked for the same again, the record answers; asked for another, the next best is taken.
     if same.contains(where: { $0.turn == view.activeTurn || likeness.isSameRequest(turn: $0.turn) })
@@ -30,9 +58,8 @@ struct Chooser {
   }
 
   /// The tool a like situation or the definitions call for.
-  private func tool() -> String? {
+  private func tool(after precedents: [Likeness.Precedent]) -> String? {
     let done = view.calls.filter { $0.turn == view.activeTurn }.map(\.call.name)
-    let precedents = likeness.precedents(minimum: configuration.minimumLikeness)
     let withTools = precedents.filter { !$0.tools.isEmpty }
     let defined = bestDefined(excluding: done)
     if let last = withTools.last {

@@ -8,6 +8,10 @@ struct Likeness {
     let turn: Int
     /// The tools it called, in order; none where it was answered in prose.
     let tools: [String]
+    /// Whether all its calls failed.
+    let isFailed: Bool
+    /// What it said in the end.
+    let response: String
   }
 
   private let view: ActView
@@ -55,11 +59,15 @@ struct Likeness {
 
   private func precedent(_ prompt: Int) -> Precedent? {
     let turn = view.turns[prompt]
-    let tools = view.calls.filter { $0.turn == turn }.map(\.call.name)
-    let hasReply = view.items.indices.contains {
+    let calls = view.calls.filter { $0.turn == turn }
+    let reply = view.items.indices.last {
       view.turns[$0] == turn && view.items[$0].kind == .response
     }
-    return tools.isEmpty && !hasReply ? nil : Precedent(turn: turn, tools: tools)
+    guard !calls.isEmpty || reply != nil else { return nil }
+    return Precedent(
+      turn: turn, tools: calls.map(\.call.name),
+      isFailed: !calls.isEmpty && calls.allSatisfy(\.isFailed),
+      response: reply.map { view.items[$0].entry.text } ?? "")
   }
 
   /// The words of a prompt but for the names and values in it: these tell requests of one kind apart.

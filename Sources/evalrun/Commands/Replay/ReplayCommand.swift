@@ -20,8 +20,8 @@ enum ReplayCommand {
     ],
     discussion: """
       Every request of the recording is made again under each policy, and what the model would have \
-      been shown is looked at: no model is asked. Recorded replies follow whatever a policy did, so \
-      a difference between two rows is the policies'.
+      been shown is looked at: no model is asked, unless --next-call says so. Recorded replies \
+      follow whatever a policy did, so a difference between two rows is the policies'.
       """,
     options: ReplayOptions(), parameters: ReplayOptions.parameters
   ) { options, console in

@@ -44,6 +44,8 @@ struct ReplayMeasure: Sendable {
   var support = SupportTally()
   /// The same had turns been dropped by chance to the views' sizes.
   var placebo = SupportTally()
+  /// How often the default model calls what the record calls next; nothing unless asked for.
+  var nextCalls = NextCallTally()
 
   /// Tokens read and written for all sessions, summaries included.
   var taskTokens: Int { tokens + replyTokens + summaryTokens }
@@ -104,6 +106,7 @@ struct ReplayMeasure: Sendable {
     left.hazards += right.hazards
     left.support += right.support
     left.placebo += right.placebo
+    left.nextCalls += right.nextCalls
     left.isAssumed = left.isAssumed || right.isAssumed
   }
 

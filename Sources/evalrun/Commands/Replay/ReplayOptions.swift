@@ -11,6 +11,7 @@ struct ReplayOptions: Sendable {
   var format: String?
   var select: String?
   var profile: String?
+  var nextCalls: PositiveCount?
   var jobs: PositiveCount?
   var allowsPrograms = false
   var isEach = false
@@ -52,6 +53,11 @@ struct ReplayOptions: Sendable {
     .option(
       "--profile-out", value: "FILE", to: \.profile, completion: .files,
       help: "Save how far back used values stood."),
+    .option(
+      "--next-call", value: "N", to: \.nextCalls,
+      help:
+        "Ask the default model at up to N recorded calls of each session what it would call on each policy's view."
+    ),
     .option(
       "-j", "--jobs", value: "N", to: \.jobs, help: "Threads. Default: as many as processors."),
     .allowPrograms(to: \.allowsPrograms),

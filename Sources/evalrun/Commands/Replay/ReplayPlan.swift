@@ -15,6 +15,8 @@ struct ReplayPlan: Sendable {
   let reserve: Int?
   /// How the cache behaves.
   let cache: CachePolicy
+  /// At how many calls of a session the default model is asked; nil: it is not.
+  let nextCalls: Int?
   /// How many replays run at a time.
   let width: Int?
 
@@ -32,6 +34,7 @@ struct ReplayPlan: Sendable {
     context = options.context ?? .share(50)
     reserve = options.reserve?.value
     cache = options.cache ?? CachePolicy()
+    nextCalls = options.nextCalls?.value
     width = options.jobs?.value
   }
 
@@ -54,7 +57,7 @@ struct ReplayPlan: Sendable {
         session: session, pipeline: pipelines[cell.1],
         budget: session.budget(context, reserve: reserve), cache: cache,
         summarisers: Models.summarisers(
-          fittedTo: session.budget(context, reserve: reserve).contextSize))
+          fittedTo: session.budget(context, reserve: reserve).contextSize), nextCalls: nextCalls)
       let measure = try await replay.measure()
       progress.advance(session.label, failed: measure.error != nil)
       return measure

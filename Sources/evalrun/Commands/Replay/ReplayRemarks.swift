@@ -12,8 +12,8 @@ struct ReplayRemarks: Sendable {
   /// The remarks.
   var all: [String] {
     [
-      neverCompacted, unrecorded, floor, errored, support, noBetterThanChance, summaries, assumed,
-      noReuse,
+      neverCompacted, unrecorded, floor, errored, support, noBetterThanChance, nextCalls, summaries,
+      assumed, noReuse,
     ].compactMap { $0 }
   }
 
@@ -81,6 +81,31 @@ struct ReplayRemarks: Sendable {
     }.map(\.name)
     return names.isEmpty
       ? nil : "no better than chance at equal size: \(names.joined(separator: "; "))"
+  }
+
+  /// How often the default model calls what the record calls, on the whole log and on each view.
+  private var nextCalls: String? {
+    guard report.plan.nextCalls != nil, let whole = report.pooled.first?.nextCalls else {
+      return nil
+    }
+    guard whole.asked > 0 else { return "next call: the sessions record no calls" }
+    let undefined =
+      whole.undefined == 0
+      ? ""
+      : "; in \(Figures.counted(whole.undefined, "session")) no tools are defined, so those called in it "
+        + "are taken for defined"
+    let shares = rows.dropFirst().map { name, row in
+      "\(name) \(Figures.percent(row.nextCalls.toolShare)) % "
+        + "(\(Figures.percent(row.nextCalls.callShare)) %)"
+    }
+    let asked =
+      whole.asked == whole.recorded
+      ? "\(Figures.grouped(whole.asked))"
+      : "\(Figures.grouped(whole.asked)) of \(Figures.grouped(whole.recorded))"
+    return "next call: \(ActingModel.label("reader")) calls the record's tool at "
+      + "\(Figures.percent(whole.toolShare)) % of \(asked) recorded rounds on the whole log "
+      + "(with its arguments \(Figures.percent(whole.callShare)) %); "
+      + shares.joined(separator: "; ") + undefined
   }
 
   private var summaries: String? {

@@ -40,6 +40,17 @@ extension ReplayReport {
     }
   }
 
+  private static func nextCall(_ tally: NextCallTally) -> JSONValue {
+    [
+      "asked": JSONValue(tally.asked), "errored": JSONValue(tally.errored),
+      "model": .string(ActingModel.label("reader")),
+      "recorded": JSONValue(tally.recorded),
+      "sameCall": tally.callShare.map { JSONValue($0) } ?? .null,
+      "undefinedTools": JSONValue(tally.undefined),
+      "sameTool": tally.toolShare.map { JSONValue($0) } ?? .null,
+    ]
+  }
+
   private static func json(_ name: String, _ row: ReplayMeasure, isSupportMeasured: Bool)
     -> JSONValue
   {
@@ -70,6 +81,7 @@ extension ReplayReport {
       "hazards": .array(hazards),
       "hazardsPer100": row.hazards.per100.map { JSONValue($0) } ?? .null,
       "floor": JSONValue(row.floors),
+      "nextCall": row.nextCalls.asked == 0 ? .null : nextCall(row.nextCalls),
       "overflows": JSONValue(row.overflows),
       "peakTokens": JSONValue(row.peak),
       "prefilledPerRequest": row.prefilledPerRequest.map { JSONValue($0) } ?? .null,

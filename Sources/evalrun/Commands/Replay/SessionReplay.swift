@@ -15,6 +15,8 @@ struct SessionReplay: Sendable {
   let cache: CachePolicy
   /// Who may be asked for summaries.
   let summarisers: [String: any Summariser]
+  /// At how many of its calls the default model is asked; nil: it is not.
+  var nextCalls: Int?
 
   /// Runs the session through.
   ///
@@ -35,6 +37,7 @@ struct SessionReplay: Sendable {
     var support = ArgumentSupport(session.trace)
     var placebo = PlaceboSupport(
       session.trace, placebo: session.placebo, structure: session.structure)
+    var asking = nextCalls.map { NextCallAsking(session, limit: $0) }
     let replay = Replay(session.transcript, structure: session.structure)
     let (end, requests) = try await replay.run(start) { current, place in
       guard case .request(let record, let view) = place else { return }
@@ -45,6 +48,7 @@ struct SessionReplay: Sendable {
       placebo.observe(
         record, log: current.log, headTokens: session.ledger.count(current.head),
         ledger: session.ledger)
+      try await asking?.observe(record, view: view)
       // Kept for the last request only: a list that is kept is not filled again by who made it.
       if record.number == count {
         fates = EntryFate.fates(of: current.log.count, in: view.items)
@@ -64,6 +68,7 @@ struct SessionReplay: Sendable {
     measure.hazards = HazardTally(linter.report, transcript: session.label)
     measure.support = SupportTally(support.findings.map { ($0.value, $0.isSupported) })
     measure.placebo = SupportTally(placebo.findings)
+    measure.nextCalls = asking?.tally ?? NextCallTally()
     return measure
   }
 }

@@ -18,11 +18,14 @@ struct RunReport: Sendable {
   /// The text.
   func text(width: Int) -> String {
     func paragraph(_ text: String) -> [String] { Help.wrapped(text, indent: 0, width: width) }
-    let tables = RunTables(
-      summary: summary, contexts: spec.arms.map(\.context), reported: Set(judge.reported))
+    let contexts = spec.arms.map(\.context)
+    let tables = RunTables(summary: summary, contexts: contexts, reported: Set(judge.reported))
     var lines = heading.flatMap(paragraph)
     for table in [tables.survival, tables.answers, tables.cost] where table.headings.count > 1 {
       lines += [""] + table.lines(width: width)
+    }
+    if let confusions = ConfusionTable(summary: summary, contexts: contexts).table {
+      lines += [""] + confusions.lines(width: width)
     }
     for table in breakdowns.flatMap(tables.tables) { lines += [""] + table.lines(width: width) }
     lines += [""] + remarks.flatMap(paragraph)

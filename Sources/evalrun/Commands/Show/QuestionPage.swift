@@ -22,7 +22,13 @@ struct QuestionPage: Sendable {
     lines += ["", "view: \(Figures.grouped(asked.outcome.tokens)) tokens"] + view(width)
     lines.append("")
     lines += labelled("answer", answer, width)
-    for score in scores { lines += labelled(score.metric, verdict(score), width) }
+    for score in scores {
+      lines += labelled(score.metric, verdict(score), width)
+      if score.metric == "toolConfusion", let kind = ToolConfusion(rawValue: score.verdict) {
+        lines += labelled("", kind.signature.sentence, width)
+        lines += labelled("remedy", kind.signature.remedy, width)
+      }
+    }
     return lines.joined(separator: "\n")
   }
 

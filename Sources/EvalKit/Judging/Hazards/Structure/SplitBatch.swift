@@ -26,8 +26,18 @@ struct SplitBatch: HazardRule {
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
     for round in scene.plan.batches where round.index < scene.count {
       let outputs = scene.structure.outputs[round.index]
-      let come = outputs.compactMap { $0 }.filter { $0.index < scene.count }
-      let shown = come.count { scene.shows($0) }
+      var come = 0
+      var shown = 0
+      var lost: EntryID?
+      for (index, output) in outputs.enumerated() {
+        guard let output, output.index < scene.count else { continue }
+        come += 1
+        if scene.shows(output) || scene.isAnswered(.init(entry: round, index: index)) {
+          shown += 1
+        } else if lost == nil {
+          lost = output
+        }
+      }
       var calls = 0
       if let place = scene.place(of: round) {
         let item = scene.items[place]
@@ -35,8 +45,8 @@ struct SplitBatch: HazardRule {
       }
       if calls > 0, calls < outputs.count {
         report(HazardHit(round, "\(calls) of \(outputs.count) calls are in view"))
-      } else if shown > 0, shown < come.count {
-        report(HazardHit(round, "\(shown) of \(come.count) outputs are in view"))
+      } else if shown > 0, shown < come {
+        report(HazardHit(round, "\(shown) of \(come) outputs are in view", lost: lost))
       }
     }
   }

@@ -4,7 +4,7 @@ struct OrphanOutput: HazardRule {
   let group = HazardGroup.structure
   let severity = HazardSeverity.error
   let sentence =
-    "A tool output is in view whose call is not earlier in it."
+    "A tool output is in view whose call is gone."
   let consequence =
     "Providers answer 400 to an output that answers no call; where they do not, the model reads a result it never asked for."
 
@@ -26,7 +26,9 @@ struct OrphanOutput: HazardRule {
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
     for (place, kind) in scene.kinds.enumerated() where kind == .toolOutput {
       guard let entry = scene.entry(at: place) else {
-        if !isAnswered(place, scene) { report(HazardHit(nil, "a made output answers no call")) }
+        if scene.madePairs?.answers[place] == nil {
+          report(HazardHit(nil, "a made output answers no call"))
+        }
         continue
       }
       guard let call = scene.structure.answers[entry] else {
@@ -36,15 +38,9 @@ struct OrphanOutput: HazardRule {
       if !scene.shows(call) {
         report(
           HazardHit(
-            EntryID(entry), "its call, \(scene.label(call.entry)), is not in view", lost: call.entry
-          ))
+            EntryID(entry), "its call, \(scene.label(call.entry)), is not in view",
+            lost: call.entry))
       }
     }
-  }
-
-  /// Whether a call with the id that a made output answers stands before it.
-  private func isAnswered(_ place: Int, _ scene: HazardScene) -> Bool {
-    guard let id = scene.items[place].entry.callID else { return place > 0 }
-    return scene.items[..<place].contains { item in item.entry.calls.contains { $0.id == id } }
   }
 }

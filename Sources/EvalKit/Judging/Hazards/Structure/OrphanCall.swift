@@ -25,7 +25,10 @@ struct OrphanCall: HazardRule {
 
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
     for (place, kind) in scene.kinds.enumerated() where kind == .toolCalls {
-      guard let entry = scene.entry(at: place) else { continue }
+      guard let entry = scene.entry(at: place) else {
+        checkMade(place, scene, report)
+        continue
+      }
       let outputs = scene.structure.outputs[entry]
       let item = scene.items[place]
       let kept = item.isPartial ? scene.keptCalls(item, of: EntryID(entry)) : nil
@@ -37,11 +40,22 @@ struct OrphanCall: HazardRule {
           }
           continue
         }
-        if output.index < scene.count, !scene.shows(output) {
+        if output.index < scene.count, !scene.shows(output),
+          !scene.isAnswered(.init(entry: EntryID(entry), index: index))
+        {
           report(
-            HazardHit(EntryID(entry), "its output, \(scene.label(output)), is not in view"))
+            HazardHit(
+              EntryID(entry), "its output, \(scene.label(output)), is not in view", lost: output))
         }
       }
+    }
+  }
+
+  /// A call that a stage made is never in flight: its output stands behind it.
+  private func checkMade(_ place: Int, _ scene: HazardScene, _ report: (HazardHit) -> Void) {
+    for (call, output) in zip(scene.items[place].entry.calls, scene.madePairs?.outputs[place] ?? [])
+    where output == nil {
+      report(HazardHit(nil, "a made call of \(call.name) has no output"))
     }
   }
 }

@@ -1,12 +1,12 @@
-/// Finds views that end on the model's own words.
-struct TrailingResponse: HazardRule {
-  let id = "trailing-response"
+/// Finds views with nothing to answer.
+struct EmptyView: HazardRule {
+  let id = "empty-view"
   let group = HazardGroup.structure
   let severity = HazardSeverity.error
   let sentence =
-    "The view ends on a response of the model though a request follows."
+    "Nothing but instructions is in view, or nothing at all."
   let consequence =
-    "Some providers continue that response instead of answering, others reject it."
+    "Providers reject an empty conversation; a model that is asked nonetheless answers its instructions."
 
   var examples: (fires: HazardExample, silent: HazardExample) {
     (
@@ -14,18 +14,21 @@ struct TrailingResponse: HazardRule {
         [
           .prompt("Hello."), .response("Hi."), .prompt("Weigh it."), .response("5 kg."),
           .prompt("And that?"),
-        ], shows: [0, 1]),
+        ], shows: []),
       silent: HazardExample(
         [
           .prompt("Hello."), .response("Hi."), .prompt("Weigh it."), .response("5 kg."),
           .prompt("And that?"),
-        ], shows: [0, 1, 4])
+        ], shows: [4])
     )
   }
 
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
-    guard scene.kinds.last == .response else { return }
-    let entry = scene.entry(at: scene.kinds.count - 1).map { EntryID($0) }
-    report(HazardHit(entry, "nothing stands after it"))
+    if scene.kinds.allSatisfy({ $0 == .instructions }) {
+      report(
+        HazardHit(
+          nil, scene.kinds.isEmpty ? "no entry is left" : "only instructions are left",
+          lost: scene.record.entry))
+    }
   }
 }

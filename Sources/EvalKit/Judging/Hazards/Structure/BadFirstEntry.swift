@@ -20,9 +20,11 @@ struct BadFirstEntry: HazardRule {
       scene.kinds[place] != .prompt
     else { return }
     let entry = scene.entry(at: place).map { EntryID($0) }
+    let turn = entry.map { scene.structure.turns[$0.index] } ?? -1
     report(
       HazardHit(
         entry, "the view begins with a \(scene.kinds[place].rawValue)",
-        isInherited: entry != nil && entry == scene.plan.first))
+        isInherited: entry != nil && entry == scene.plan.first,
+        lost: turn >= 0 ? scene.structure.turnStarts[turn] : scene.plan.first))
   }
 }

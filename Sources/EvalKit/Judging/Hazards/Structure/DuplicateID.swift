@@ -3,6 +3,7 @@ struct DuplicateID: HazardRule {
   let id = "duplicate-id"
   let group = HazardGroup.structure
   let severity = HazardSeverity.error
+  let scope = HazardScope.requests
   let sentence =
     "Two calls or entries in view share an id, though the record did not clash there."
   let consequence =
@@ -27,18 +28,20 @@ struct DuplicateID: HazardRule {
 
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
     for entry in scene.shown.repeated {
-      report(HazardHit(entry, "\(scene.label(entry)) stands twice"))
+      let recorded = scene.transcript[entry]
+      guard recorded.recordedID != nil || recorded.calls.contains(where: { $0.id != nil }) else {
+        continue
+      }
+      report(HazardHit(entry, "\(scene.label(entry)) stands twice, with its ids"))
     }
-    let made = scene.shown.synthesised.flatMap { scene.items[$0].entry.calls.compactMap(\.id) }
-    guard !made.isEmpty else { return }
-    var seen = Set<String>()
-    for id in made where !seen.insert(id).inserted {
-      report(HazardHit(nil, "two made calls have the id '\(id)'"))
-    }
-    for (place, kind) in scene.kinds.enumerated() where kind == .toolCalls {
-      guard let entry = scene.entry(at: place) else { continue }
-      for case let id? in scene.items[place].entry.calls.map(\.id) where seen.contains(id) {
-        report(HazardHit(EntryID(entry), "a made call has its id '\(id)'"))
+    guard scene.gaveIDs else { return }
+    let given = Set(scene.shown.made.flatMap { scene.givenIDs(scene.items[$0]) })
+    var holders: [String: Int] = [:]
+    for place in scene.kinds.indices where scene.kinds[place] == .toolCalls {
+      for case let id? in scene.items[place].entry.calls.map(\.id) where given.contains(id) {
+        if holders.updateValue(place, forKey: id) == nil { continue }
+        let entry = scene.entry(at: place).map { EntryID($0) }
+        report(HazardHit(entry, "another call in view has the id '\(id)' too"))
       }
     }
   }

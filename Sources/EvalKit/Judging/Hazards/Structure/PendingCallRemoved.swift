@@ -20,7 +20,7 @@ struct PendingCallRemoved: HazardRule {
   }
 
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
-    guard scene.transcript[scene.record.entry].kind == .toolOutput,
+    guard scene.record.entry.index < scene.structure.answers.count,
       let call = scene.structure.answers[scene.record.entry.index]
     else { return }
     for index in scene.structure.outputs[call.entry.index].indices

@@ -25,21 +25,24 @@ struct EffectForgotten: HazardRule {
 
   func check(_ scene: HazardScene, report: (HazardHit) -> Void) {
     for (call, tool) in scene.plan.writes {
-      guard call.entry.index < scene.count,
-        let output = scene.structure.outputs[call.entry.index][call.index],
-        output.index < scene.count
-      else { continue }
       let turn = scene.structure.turns[call.entry.index]
-      guard turn >= 0, scene.isReadable(scene.structure.turnStarts[turn]) else { continue }
-      if scene.shows(call) || scene.shows(output)
-        || scene.plan.responses[turn].contains(where: {
-          $0.index < scene.count && scene.isReadable($0)
-        })
-        || scene.isReadable(call.entry) || scene.isNamed(tool)
-      {
-        continue
-      }
+      guard turn >= 0, scene.isReadable(scene.structure.turnStarts[turn]),
+        scene.isForgotten(call, of: tool)
+      else { continue }
       report(HazardHit(call.entry, "nothing shows that \(tool) was called"))
     }
+  }
+}
+
+extension HazardScene {
+  /// Whether a call was answered and is visible in no form: not itself, nor its output, nor a response
+  /// of its turn, nor a text of a stage that names the tool.
+  func isForgotten(_ call: TranscriptStructure.CallReference, of tool: String) -> Bool {
+    guard let output = structure.outputs[call.entry.index][call.index], output.index < count,
+      !shows(call), !shows(output), !isReadable(call.entry), !isNamed(tool)
+    else { return false }
+    let turn = structure.turns[call.entry.index]
+    return turn < 0
+      || !plan.responses[turn].contains { $0.index < count && isReadable($0) }
   }
 }
