@@ -38,7 +38,7 @@ import Testing
   @Test func `a policy that breaks nothing is clean`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("chat.json", Chats.json(turns: 8))
-    let report = await lint(file, "-s", "whole-turn-window(turns: 4)", "--context", "100k")
+    let report = await lint(file, "-s", "whole-turn-window(turns: 20)", "--context", "100k")
     #expect(report.code == .done)
     #expect(report.output.contains("  nothing\n"))
     #expect(report.output.contains("0 errors"))

@@ -3,9 +3,11 @@ import EvalKitTesting
 import Strategies
 
 extension Bench {
-  /// The rules that find something a strategy brought into the main line, in order.
+  /// The rules about structure and tools that find something a strategy brought into the main line,
+  /// in order.
   func hazards(_ transcript: Transcript, _ spec: String) async throws -> [String] {
-    var linter = HazardLinter(HazardSubject(transcript))
+    let rules = HazardRules.all.filter { $0.group == .structure || $0.group == .tools }
+    var linter = HazardLinter(HazardSubject(transcript), rules: rules)
     var builder = ViewBuilder(transcript)
     let start = session(transcript, try Strategies.catalog.parse(spec))
     _ = try await Replay(transcript).run(start) { session, place in

@@ -71,8 +71,8 @@ extension HazardRule {
   public var dialects: Set<Dialect>? { nil }
   /// Nothing but the session.
   public var needs: [HazardNeed] { [] }
-  /// Rules of the group budget are.
-  public var isAboutPolicy: Bool { group == .budget }
+  /// Rules of the groups budget and cache are.
+  public var isAboutPolicy: Bool { group == .budget || group == .cache }
 }
 
 /// A place where a rule fires.
@@ -116,13 +116,23 @@ public enum HazardRules {
     InstructionsChanged(), PromptLost(), PromptDuplicated(), InFlightEdited(), DuplicateEntry(),
     OrderChanged(), ReasoningOrphaned(), SignedPrefixChanged(),
   ]
-  static let coverage: [any HazardRule] = []
+  static let coverage: [any HazardRule] = [
+    SilentGap(), DoubleCoverage(), MediaLost(), InstructionsUnseen(), SummaryInPrompt(),
+    NestedSummary(), SummaryGrowth(), SummaryUnsupported(), SummaryFailed(), CallTextInProse(),
+    StaleSurvivor(), ConstraintLost(), SecretLeaked(), DanglingReference(), OpaquePlaceholder(),
+  ]
   static let tools: [any HazardRule] = [
     UndefinedTool(), ToolInProseOnly(), LateTool(), ImitationTrap(), EffectForgotten(),
     EffectInvisible(), ToolsChanged(),
   ]
-  static let budget: [any HazardRule] = [OverBudget()]
-  static let cache: [any HazardRule] = []
+  static let budget: [any HazardRule] = [
+    OverBudget(), Inflation(), UnreachableStage(), RunsFirst(), TargetAtTrigger(),
+    IncompressibleFloor(), Thrash(), Ratchet(), MidLoopBlindness(), CountsEntries(),
+  ]
+  static let cache: [any HazardRule] = [
+    PrefixBreak(), SlidingEdit(), VolatilePrefix(), UnstableSynthetic(), StrippedReasoning(),
+    EarlyConditional(), BreakNotRepaid(),
+  ]
 
   /// The rule with an id.
   public static func rule(_ id: String) -> (any HazardRule)? { all.first { $0.id == id } }

@@ -22,6 +22,12 @@ public struct HazardScene {
   private(set) var madePairs: TranscriptStructure?
   /// Whether a stage gave a call an id that the record does not have there.
   private(set) var gaveIDs = false
+  /// Of these, the calls made since the request before.
+  public private(set) var newCalls: ArraySlice<SummaryCall> = []
+  /// Whether the head shown is another than the one before it.
+  public private(set) var isHeadChanged = false
+  /// The entries that summarisers were fed so far in calls that came to something.
+  private(set) var fed = Set<Int>()
   let plan: HazardPlan
   let recorded: RecordedReplies
   var shown = ShownItems()
@@ -32,14 +38,15 @@ public struct HazardScene {
 
   init(_ subject: HazardSubject) {
     self.subject = subject
-    plan = HazardPlan(subject.transcript, subject.structure, subject.effects)
     recorded = RecordedReplies(subject)
     heads = HazardHeads(subject)
     record = RequestRecord(number: 0, moment: .prompt, entry: EntryID(0), tokens: 0)
-    log = subject.transcript.entries.enumerated().map { place, entry in
+    let log = subject.transcript.entries.enumerated().map { place, entry in
       subject.ledger?.item(entry, at: EntryID(place))
         ?? Item(recorded: EntryID(place), entry: entry)
     }
+    self.log = log
+    plan = HazardPlan(subject, log: log)
   }
 
   /// Goes on to the next request.
@@ -50,8 +57,14 @@ public struct HazardScene {
   ) {
     let before = self.record.number == 0 ? 0 : count
     self.record = record
+    newCalls = summaries[min(self.summaries.count, summaries.count)...]
+    for call in newCalls where call.fault == nil { fed.formUnion(call.fed.map(\.index)) }
     self.summaries = summaries
     previousHead = steps.isEmpty ? nil : shown.head
+    let mayHeadDiffer =
+      view.isHeadEdited || steps.last?.isHeadEdited == true
+      || transcript.changes.contains { $0.position > before && $0.position <= count }
+    isHeadChanged = mayHeadDiffer && previousHead.map { $0 != view.head } ?? false
     if change.isEmpty {
       edit = nil
       previousItems = []
@@ -74,7 +87,8 @@ public struct HazardScene {
     steps.append(
       HazardStep(
         record: record, isEdited: !change.isEmpty, place: edit?.place,
-        removedTokens: tokens(edit?.removed), insertedTokens: tokens(edit?.inserted),
+        entry: edit?.first, removedTokens: tokens(edit?.removed),
+        insertedTokens: tokens(edit?.inserted), calls: Array(newCalls),
         tools: view.head.tools.map(\.name), isHeadEdited: view.isHeadEdited))
   }
 
@@ -219,8 +233,13 @@ struct HazardPlan {
   let writeTools: [ValueMatcher]
   let responses: [[EntryID]]
   let first: EntryID?
+  /// Tokens of the first n entries, by n; empty where tokens are not counted.
+  let ends: [Int]
+  /// The entries that alone exceed the budget.
+  let giants: [(entry: EntryID, tokens: Int)]
 
-  init(_ transcript: Transcript, _ structure: TranscriptStructure, _ effects: ToolEffects) {
+  init(_ subject: HazardSubject, log: [Item]) {
+    let (transcript, structure, effects) = (subject.transcript, subject.structure, subject.effects)
     var batches: [EntryID] = []
     var writes: [(call: TranscriptStructure.CallReference, tool: String)] = []
     var responses = [[EntryID]](repeating: [], count: structure.turnStarts.count)
@@ -244,6 +263,20 @@ struct HazardPlan {
     writeTools = known.filter(\.value).keys.sorted().map { ValueMatcher($0, kind: .identifier) }
     self.responses = responses
     first = transcript.entries.firstIndex { $0.kind != .instructions }.map { EntryID($0) }
+    var ends: [Int] = []
+    var giants: [(entry: EntryID, tokens: Int)] = []
+    if let ledger = subject.ledger {
+      ends = [0]
+      for (index, item) in log.enumerated() {
+        let tokens = ledger.count(item)
+        ends.append(ends[index] + tokens)
+        if let budget = subject.budget, tokens > budget.tokens {
+          giants.append((EntryID(index), tokens))
+        }
+      }
+    }
+    self.ends = ends
+    self.giants = giants
   }
 }
 

@@ -22,6 +22,8 @@ public struct HazardSubject: Sendable {
   public var dialect: Dialect?
   /// Whether the arm is a control: rules about the policy do not apply.
   public var isControl: Bool
+  /// What was read of the session's text; subjects of one session may share it.
+  public var texts: HazardTexts
 
   /// Makes a subject of a session alone; the rest is set where it is known.
   public init(
@@ -32,6 +34,7 @@ public struct HazardSubject: Sendable {
     self.structure = structure ?? TranscriptStructure(transcript.entries)
     self.effects = effects.stating(transcript)
     prices = .default
+    texts = HazardTexts(transcript)
     self.isControl = isControl
   }
 
@@ -73,27 +76,4 @@ public enum HazardNeed: Hashable, Sendable {
   case budget
   /// Token counts of entries.
   case ledger
-}
-
-/// What tokens cost, in units of a fresh input token.
-public struct Prices: Hashable, Sendable {
-  /// The preset's name.
-  public var name: String
-  /// A token read from the cache.
-  public var cached: Double
-  /// A token written to the cache.
-  public var written: Double
-  /// A token of output.
-  public var output: Double
-
-  /// Makes prices.
-  public init(name: String, cached: Double, written: Double, output: Double) {
-    self.name = name
-    self.cached = cached
-    self.written = written
-    self.output = output
-  }
-
-  /// A tenth for a cached token, nothing extra for writing, five for output.
-  public static let `default` = Prices(name: "default", cached: 0.1, written: 1, output: 5)
 }

@@ -9,6 +9,12 @@ public struct HazardEdit: Sendable {
   /// The entries removed of which nothing is left in any form.
   public let vanished: [EntryID]
 
+  /// The first entry it is about: one left out, else one that something put in stands for.
+  public var first: EntryID? {
+    removed.lazy.compactMap(\.standsFor.first).first
+      ?? inserted.lazy.compactMap(\.standsFor.first).first
+  }
+
   /// Reads a change off the list it is against.
   ///
   /// - Complexity: O(items removed and inserted).
@@ -31,10 +37,14 @@ public struct HazardStep: Sendable {
   public let isEdited: Bool
   /// The first place that differs; nil where nothing does.
   public let place: Int?
+  /// The first entry that the edit is about; nil where there is none.
+  public let entry: EntryID?
   /// Tokens of the items left out; 0 where tokens are not counted.
   public let removedTokens: Int
   /// Tokens of the items put in their stead; 0 where tokens are not counted.
   public let insertedTokens: Int
+  /// The summariser calls made since the request before.
+  public let calls: [SummaryCall]
   /// The tools the request defines, by name.
   public let tools: [String]
   /// Whether a stage edited the head.

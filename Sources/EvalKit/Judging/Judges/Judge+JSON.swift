@@ -20,7 +20,8 @@ extension Judge {
       ).unlessEmpty,
       "hazards": hazardsJSON, "id": .string(id), "metrics": .strings(metrics),
       "modelJudges": JSONValue.array(modelJudges.map(\.json)).unlessEmpty,
-      "noRangeBelow": JSONValue(noRangeBelow), "primary": .string(primary),
+      "noRangeBelow": JSONValue(noRangeBelow), "prices": prices.json,
+      "primary": .string(primary),
       "strictness": .string(strictness.rawValue), "title": .string(title), "version": 1,
     ])
   }

@@ -49,6 +49,9 @@ extension Judge {
       effects.finish()
     }
     strictness = object.optional("strictness", default: strictness)
+    if let node = object.node("prices") {
+      prices = Prices(node, path: object.path(of: "prices"), object.diagnostics) ?? prices
+    }
     noRangeBelow = Self.share(object, "noRangeBelow", noRangeBelow)
     if let support = object.optionalObject("argumentSupport") {
       minimumLeaves = support.optional("minimumLeaves", default: minimumLeaves)

@@ -33,6 +33,8 @@ public struct Judge: Hashable, Sendable {
   public var severities: [String: HazardSeverity]
   /// The provider whose dialect rules are run as well.
   public var dialect: Dialect?
+  /// What tokens cost, for the metric `cost` and the rules about the cache.
+  public var prices: Prices = .default
   /// The effect of tools whose case states none.
   public var effects: ToolEffects
   /// How much an answer may say beside what was asked for.
@@ -89,6 +91,7 @@ public struct Judge: Hashable, Sendable {
     var subject = HazardSubject(
       transcript, structure: structure, effects: effects, isControl: isControl)
     subject.dialect = dialect
+    subject.prices = prices
     return subject
   }
 

@@ -67,6 +67,7 @@ public struct Metric: Hashable, Sendable {
     Metric("hazardsPer100", "hazards/100", .count, better: false),
     Metric("tokensPerRequest", "tokens/request", .tokens, better: false),
     Metric("tokensPerTask", "tokens/task", .tokens, better: false),
+    Metric("cost", "cost/task", .tokens, better: false),
     Metric("peakTokens", "peak tokens", .tokens, .maximum, better: false),
     Metric("prefilledPerRequest", "prefilled/request", .tokens, better: false),
     Metric("blockingPrefill", "blocking/request", .tokens, better: false),

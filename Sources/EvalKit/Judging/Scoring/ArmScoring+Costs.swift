@@ -2,8 +2,9 @@ extension ArmScoring {
   /// Tokens, cache, firings and hazards of the main line.
   mutating func addCosts(_ mainLine: MainLineFindings) {
     let metrics = [
-      "hazardsPer100", "tokensPerRequest", "tokensPerTask", "peakTokens", "prefilledPerRequest",
-      "blockingPrefill", "cacheHitRate", "firings", "summaryCalls", "summaryTokens",
+      "hazardsPer100", "tokensPerRequest", "tokensPerTask", "cost", "peakTokens",
+      "prefilledPerRequest", "blockingPrefill", "cacheHitRate", "firings", "summaryCalls",
+      "summaryTokens",
       "summaryCached", "summaryFaults", "overflows",
     ]
     addCells(mainLine)
@@ -19,6 +20,9 @@ extension ArmScoring {
       "tokensPerTask", .scored(Double(costs.taskTokens + refetch)),
       reason: "input \(costs.input), output \(costs.output), summaries \(costs.summaryTokens), "
         + "fetched again \(refetch)")
+    let cost = TokenCost(
+      observation.requests, summaries: observation.summaries, prices: judge.prices)
+    addCell("cost", .scored(cost.total), reason: cost.description)
     addCell("peakTokens", .scored(Double(costs.peak)))
     addCell("prefilledPerRequest", .scored(costs.prefilledPerRequest))
     addCell("blockingPrefill", .scored(costs.blockingPerRequest))

@@ -75,6 +75,7 @@ extension Judge {
       isControl: arm.control != nil)
     subject.evalCase = judged.evalCase
     subject.ledger = judged.ledger
+    subject.texts = HazardTexts(judged)
     subject.pipeline = pipeline
     subject.budget = ContextBudget(
       contextSize: observation.contextSize, reserve: observation.reserve)

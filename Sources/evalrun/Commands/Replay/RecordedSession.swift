@@ -14,6 +14,8 @@ struct RecordedSession: Sendable {
   let log: [Item]
   /// Where the arguments of its calls came from.
   let trace: ArgumentTrace
+  /// What hazard rules read of its text.
+  let texts: HazardTexts
   /// The order in which chance drops its turns.
   let placebo: Placebo
   /// The tokens of the largest request when nothing is edited.
@@ -39,6 +41,7 @@ struct RecordedSession: Sendable {
     self.ledger = ledger
     log = transcript.entries.enumerated().map { ledger.item($1, at: EntryID($0)) }
     trace = ArgumentTrace(transcript, structure: structure)
+    texts = HazardTexts(transcript)
     placebo = Placebo(transcript.entries, structure: structure)
     headTokens = ledger.count(transcript.head)
     var sums = [0]

@@ -33,6 +33,7 @@ struct SessionReplay: Sendable {
     subject.pipeline = pipeline
     subject.budget = budget
     subject.ledger = session.ledger
+    subject.texts = session.texts
     var linter = Judge.default.linter(of: subject)
     var support = ArgumentSupport(session.trace)
     var placebo = PlaceboSupport(

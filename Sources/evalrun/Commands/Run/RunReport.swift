@@ -98,9 +98,11 @@ struct RunReport: Sendable {
           + Figures.counted(agreement.count, "answer")
         if let kappa = agreement.kappa {
           let bounds = [kappa.interval.lowerBound, kappa.interval.upperBound]
-          text +=
-            ", Cohen's κ \(Figures.hundredths(kappa.value)) (95 % "
-            + bounds.map(Figures.hundredths).joined(separator: " to ") + ")"
+          let interval =
+            agreement.onlyModel + agreement.onlyDeterministic == 0
+            ? "nothing differs, so no interval"
+            : "95 % " + bounds.map(Figures.hundredths).joined(separator: " to ")
+          text += ", Cohen's κ \(Figures.hundredths(kappa.value)) (\(interval))"
         } else if let why = agreement.whyNoKappa {
           text += "; no κ, since \(why)"
         }
