@@ -41,7 +41,9 @@ struct JudgeFileTests {
     #expect(Set(structure.metrics).isDisjoint(with: ["survival", "recall", "argumentFill"]))
     let privacy = try shipped("privacy.json5")
     #expect(!privacy.metrics.contains("recall"))
-    #expect(privacy.rules.allSatisfy { $0.group == .coverage })
+    #expect(privacy.rules.map(\.id).contains("secret-leaked"))
+    #expect(privacy.rules.map(\.id).contains("constraint-lost"))
+    #expect(!privacy.rules.isEmpty && privacy.rules.allSatisfy { $0.group != .cache })
   }
 
   @Test func `the default judge is the one in the repository`() throws {
