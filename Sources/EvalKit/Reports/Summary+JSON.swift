@@ -29,6 +29,7 @@ extension Summary {
       ("strata", .array(strata.map(Self.json))),
       ("survivalByAnswer", .array(survivalByAnswer.map(Self.json))),
       ("compactionsSurvived", .array(compactionsSurvived.map(Self.json))),
+      ("ages", .array(ages.map(\.json))),
       ("halfLife", .array(halfLife.map(Self.json))),
     ]
     if let agreements { members.append(("agreements", agreements)) }

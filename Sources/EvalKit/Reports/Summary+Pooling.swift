@@ -30,6 +30,7 @@ extension Summary {
     strata = pooling.strata()
     survivalByAnswer = table.arms.compactMap { table.survivalByAnswer($0, table.fates($0)) }
     compactionsSurvived = table.arms.compactMap(pooling.compactions)
+    ages = pooling.ages()
     halfLife = table.arms.compactMap(table.halfLife)
     self.metrics = metrics
     self.evalSets = evalSets

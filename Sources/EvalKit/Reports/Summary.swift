@@ -143,6 +143,8 @@ public struct Summary: Hashable, Sendable {
   public var survivalByAnswer: [SurvivalByAnswer]
   /// Survival by the compactions facts had been through, of the arms that have a session.
   public var compactionsSurvived: [CompactionsSurvived]
+  /// Recall and survival as if questions were asked at the ages of a profile, profile by profile.
+  public var ages: [AgedRates]
   /// Half-lives of facts, of the arms that probes were asked of again and again.
   public var halfLife: [HalfLife]
 

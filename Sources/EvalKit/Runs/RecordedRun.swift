@@ -96,6 +96,24 @@ public struct RecordedRun: Sendable {
       evalSets: evalSets, leftOut: leftOut)
   }
 
+  /// What the judge's hazard rules find in the main line of every policy, by case, then by arm.
+  ///
+  /// - Returns: no report for a cell whose recorded changes do not fit its case.
+  public func hazards(by judge: Judge)
+    -> [(caseID: String, arm: ArmIdentity, report: HazardReport?)]
+  {
+    let byCase = Dictionary(grouping: observations, by: \.caseID)
+    return judgedCases(by: judge).flatMap { judged in
+      (byCase[judged.evalCase.id] ?? []).compactMap { observation in
+        let arm = ArmIdentity(key: observation.arm)
+        guard arm.control == nil, !observation.requests.isEmpty else { return nil }
+        let report = judge.hazards(
+          of: judged, in: observation, pipeline: pipelines[observation.arm])
+        return (judged.evalCase.id, arm, report)
+      }
+    }
+  }
+
   /// The flips between two of its arms, by cause.
   ///
   /// - Parameters:

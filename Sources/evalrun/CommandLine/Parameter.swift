@@ -62,13 +62,6 @@ struct ParameterDescription: Hashable, Sendable {
 }
 
 extension Parameter {
-  /// `--allow-exec`, which means the same wherever policies are named.
-  static func allowPrograms(to path: any WritableKeyPath<Options, Bool> & Sendable) -> Parameter {
-    .flag(
-      "--allow-exec", to: path,
-      help: "Let saved pipelines run the programs they name; a spec that you type needs no leave.")
-  }
-
   /// A flag that sets a Boolean.
   static func flag(
     _ names: String..., to path: any WritableKeyPath<Options, Bool> & Sendable, help: String

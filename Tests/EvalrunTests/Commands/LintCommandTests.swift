@@ -97,6 +97,25 @@ import Testing
     #expect(await lint("absent.json").code == .missingInput)
   }
 
+  @Test func `a run is linted as it was made, without its controls`() async throws {
+    let folder = try TemporaryFolder()
+    let out = "\(folder.path)/run"
+    let recorder = RecordingConsole()
+    let code = await Tool.run(
+      [
+        "run", "\(PackageFolder.path)/evalsets/tool-confusion", "--case", "ghost-*", "-s",
+        "rolling-window(3)", "--context", "2048", "--image-tokens", "77", "--out", out,
+      ], console: recorder.console)
+    #expect(code == .done)
+    let report = await lint(out)
+    #expect(report.code == .failed)
+    #expect(report.output.contains("rolling-window(entries: 3)|reader|2048 ("))
+    #expect(report.output.contains("dropped it at request"))
+    #expect(!report.output.contains("null|"))
+    #expect(await lint(out, "-s", "identity").code == .usage)
+    #expect(await lint(out, out).code == .failed)
+  }
+
   @Test func `lists every rule`() async throws {
     let text = await lint("--rules")
     for rule in HazardRules.all { #expect(text.output.contains("  \(rule.id) (")) }

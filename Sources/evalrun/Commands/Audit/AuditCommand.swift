@@ -56,18 +56,10 @@ enum AuditCommand {
         help: "Tokens kept free for the answer. Default: 512."),
       .flag("--each", to: \.isEach, help: "A report for every session, not only a line."),
       .flag("--full", to: \.isFull, help: "Every tool and every place, not the first few."),
-      .option(
-        "--format", value: "NAME", to: \.format,
-        completion: .words(TranscriptFormat.all.map(\.name)),
-        help: "The format of the files. Default: told by their content."),
-      .option(
-        "--select", value: "PATH", to: \.select,
-        help: "The transcript in a file that holds several, such as [3]."),
-      .option(
-        "--image-tokens", value: "N", to: \.imageTokens,
-        help: "Tokens of an attachment that declares none. Default: 1024."),
-      .option(
-        "-j", "--jobs", value: "N", to: \.jobs, help: "Threads. Default: as many as processors."),
+      .inputFormat(to: \.format),
+      .select(to: \.select),
+      .imageTokens(to: \.imageTokens),
+      .jobs(to: \.jobs),
       .flag("--json", to: \.isJSON, help: "Print JSON."),
     ]
   ) { options, console in

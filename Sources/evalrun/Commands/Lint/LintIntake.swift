@@ -1,5 +1,4 @@
 import EvalKit
-import Foundation
 
 /// What was linted, and what was refused; nothing is left out in silence.
 struct LintIntake: Sendable {
@@ -18,7 +17,7 @@ struct LintIntake: Sendable {
         throw Failure(
           .usage, "a run is linted as it was made: name it without transcripts and policies")
       }
-      for run in runs { results += try Self.results(ofRun: run, judge, console) }
+      for run in runs { results += try Self.results(ofRun: run, judge) }
       return
     }
     let format = try Inputs.format(options.inputFormat)
@@ -107,35 +106,13 @@ struct LintIntake: Sendable {
 
   // MARK: Runs
 
-  private static func results(ofRun path: String, _ judge: Judge, _ console: Console) throws
-    -> [LintResult]
-  {
-    let browser = try RunBrowser(path)
-    let specs = Dictionary(
-      browser.directory.spec.arms.filter { !$0.isControl }.map { ($0.key, $0.spec) },
-      uniquingKeysWith: { $1 })
-    var prepared: [String: JudgedCase] = [:]
-    return try browser.observations.compactMap { observation in
-      try Task.checkCancellation()
-      guard let value = browser.cases[observation.caseID], !observation.requests.isEmpty,
-        let spec = specs[observation.arm]
-      else { return nil }
-      if prepared[value.id] == nil {
-        prepared[value.id] = judge.prepare(
-          value,
-          ledger: TokenLedger(
-            entries: value.transcript.entries, renderer: NeutralRenderer(),
-            tokenizer: PieceTokenizer()))
-      }
-      guard let judged = prepared[value.id] else { return nil }
-      let report = judge.hazards(
-        of: judged, in: observation, pipeline: try? Specs.arms([spec]).first?.pipeline)
+  private static func results(ofRun path: String, _ judge: Judge) throws -> [LintResult] {
+    try Rejudging(path).run.hazards(by: judge).map { caseID, arm, report in
       guard let report else {
         throw Failure(
-          .badData,
-          "\(path): a recorded change of \(value.id) under \(observation.arm) does not fit")
+          .badData, "\(path): a recorded change of \(caseID) under \(arm.key) does not fit")
       }
-      return LintResult(file: "\(path)#\(value.id)", strategy: observation.arm, report: report)
+      return LintResult(file: "\(path)#\(caseID)", strategy: arm.key, report: report)
     }
   }
 }

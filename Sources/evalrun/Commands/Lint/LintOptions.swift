@@ -43,14 +43,8 @@ struct LintOptions: Sendable {
       help:
         "A policy to replay the sessions under, perhaps 'NAME = SPEC', a saved one (@FILE), or a pattern; may be repeated. Default: none, what the record itself has."
     ),
-    .option(
-      "--context", value: "N|P%", to: \.context,
-      help: "Context size in tokens, or a share of each session's own peak. Default: 50%."),
-    .option(
-      "--reserve", value: "N", to: \.reserve,
-      help:
-        "Tokens kept free for the answer. Default: 512, or an eighth of a context given as a share if that is less."
-    ),
+    .sessionContext(to: \.context),
+    .sessionReserve(to: \.reserve),
     .option(
       "--dialect", value: "NAME", to: \.dialect,
       help: "The provider whose own rules hold too. Default: the judge's, else none."),
@@ -60,13 +54,8 @@ struct LintOptions: Sendable {
     .option(
       "--format", value: "NAME", to: \.format,
       help: "text, json or sarif; --rules also as markdown. Default: text."),
-    .option(
-      "--input-format", value: "NAME", to: \.inputFormat,
-      completion: .words(TranscriptFormat.all.map(\.name)),
-      help: "The format of the transcripts. Default: told by their content."),
-    .option(
-      "--select", value: "PATH", to: \.select,
-      help: "The transcript in a file that holds several, such as [3]."),
+    .inputFormat("--input-format", to: \.inputFormat),
+    .select(to: \.select),
     .flag("--rules", to: \.listsRules, help: "List the rules and end."),
     .flag(
       "--each", to: \.isEach, help: "Two transcripts are two sessions, not an edit of the first."),
@@ -74,8 +63,7 @@ struct LintOptions: Sendable {
       "--inherited", to: \.showsInherited,
       help: "List what the record has itself beside what a policy brought about."),
     .flag("--full", to: \.isFull, help: "List every finding, not the first of each rule."),
-    .option(
-      "-j", "--jobs", value: "N", to: \.jobs, help: "Threads. Default: as many as processors."),
+    .jobs(to: \.jobs),
     .allowPrograms(to: \.allowsPrograms),
     .flag("--json", to: \.isJSON, help: "The same as --format json."),
   ]

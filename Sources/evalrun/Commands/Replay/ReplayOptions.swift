@@ -26,30 +26,17 @@ struct ReplayOptions: Sendable {
       help:
         "A policy, perhaps 'NAME = SPEC', a saved one (@FILE), or a pattern such as 'apple.*'; may be repeated. Default: six common ones."
     ),
-    .option(
-      "--context", value: "N|P%", to: \.context,
-      help: "Context size in tokens, or a share of each session's own peak. Default: 50%."),
-    .option(
-      "--reserve", value: "N", to: \.reserve,
-      help:
-        "Tokens kept free for the answer. Default: 512, or an eighth of a context given as a share if that is less."
-    ),
+    .sessionContext(to: \.context),
+    .sessionReserve(to: \.reserve),
     .flag("--each", to: \.isEach, help: "A table for every transcript, not one for all."),
-    .option(
-      "--format", value: "NAME", to: \.format,
-      completion: .words(TranscriptFormat.all.map(\.name)),
-      help: "The format of the files. Default: told by their content."),
-    .option(
-      "--select", value: "PATH", to: \.select,
-      help: "The transcript in a file that holds several, such as [3]."),
+    .inputFormat(to: \.format),
+    .select(to: \.select),
     .option(
       "--cache", value: "KIND", to: \.cache,
       help:
         "How the model's cache behaves: attention or recurrent, with ,block=N and ,minimum=N. Default: attention."
     ),
-    .option(
-      "--image-tokens", value: "N", to: \.imageTokens,
-      help: "Tokens of an attachment that declares none. Default: 1024."),
+    .imageTokens(to: \.imageTokens),
     .option(
       "--profile-out", value: "FILE", to: \.profile, completion: .files,
       help: "Save how far back used values stood."),
@@ -58,8 +45,7 @@ struct ReplayOptions: Sendable {
       help:
         "Ask the default model at up to N recorded calls of each session what it would call on each policy's view."
     ),
-    .option(
-      "-j", "--jobs", value: "N", to: \.jobs, help: "Threads. Default: as many as processors."),
+    .jobs(to: \.jobs),
     .allowPrograms(to: \.allowsPrograms),
     .flag("--json", to: \.isJSON, help: "Print JSON."),
   ]

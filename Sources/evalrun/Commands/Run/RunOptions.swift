@@ -67,14 +67,11 @@ struct RunOptions: Sendable {
       "--case", value: "PATTERN", to: \.casePattern,
       help: "Run only cases whose id fits; * stands for any text."),
     .option("--limit", value: "N", to: \.limit, help: "Ask at most N questions a case."),
-    .option(
-      "--image-tokens", value: "N", to: \.imageTokens,
-      help: "Tokens of an attachment that declares none. Default: 1024."),
+    .imageTokens(to: \.imageTokens),
     .option(
       "--time-limit", value: "SECONDS", to: \.timeLimit,
       help: "How long an answer, a summary or a stage may take. Default: 120."),
-    .option(
-      "-j", "--jobs", value: "N", to: \.jobs, help: "Threads. Default: as many as processors."),
+    .jobs(to: \.jobs),
     .allowPrograms(to: \.allowsPrograms),
     .flag("--json", to: \.isJSON, help: "Print JSON: summary.json of the run's folder."),
     .flag("--markdown", to: \.isMarkdown, help: "Print a table of the policies in Markdown."),

@@ -21,7 +21,8 @@ struct RunReport: Sendable {
     let contexts = spec.arms.map(\.context)
     let tables = RunTables(summary: summary, contexts: contexts, reported: Set(judge.reported))
     var lines = heading.flatMap(paragraph)
-    for table in [tables.survival, tables.answers, tables.cost] where table.headings.count > 1 {
+    for table in [tables.survival, tables.ages, tables.answers, tables.cost]
+    where table.headings.count > 1 {
       lines += [""] + table.lines(width: width)
     }
     if let confusions = ConfusionTable(summary: summary, contexts: contexts).table {

@@ -42,6 +42,25 @@ struct RunTables: Sendable {
     }
   }
 
+  /// Recall and survival as if questions were asked at the ages of a profile.
+  var ages: TextTable {
+    let profiles = AgeProfile.all.map(\.name)
+    var found: [String: [ArmIdentity: AgedRates]] = [:]
+    for rates in summary.ages { found[rates.profile, default: [:]][rates.arm] = rates }
+    let keys = Stratum.metrics.filter { key in
+      reported.contains(key) && summary.ages.contains { $0.rates[key] != nil }
+    }
+    return table(
+      "by the age of facts (%)", [],
+      more: keys.flatMap { key in [key] + profiles.map { "as in\n\($0)" } }
+    ) { arm in
+      keys.flatMap { key in
+        [Self.cell(key, of: arm)]
+          + profiles.map { Figures.percent(found[$0]?[arm.arm]?.rates[key]?.value) }
+      }
+    }
+  }
+
   /// How questions were answered whose fact survived, and whose fact did not.
   var answers: TextTable {
     let found = Dictionary(

@@ -38,13 +38,8 @@ enum ShowCommand {
       .option("--case", value: "ID", to: \.selection.caseID, help: "Only this case of a run."),
       .option("--arm", value: "NAME", to: \.selection.arm, help: "Only this arm of a run."),
       .option("--probe", value: "ID", to: \.selection.probe, help: "Only this question of a run."),
-      .option(
-        "--format", value: "NAME", to: \.format,
-        completion: .words(TranscriptFormat.all.map(\.name)),
-        help: "The format of the transcript. Default: told by its content."),
-      .option(
-        "--select", value: "PATH", to: \.select,
-        help: "The transcript in a file that holds several, such as [3]."),
+      .inputFormat(to: \.format),
+      .select(to: \.select),
       .flag("--full", to: \.isFull, help: "Print whole texts, not their first line."),
       .flag("--json", to: \.isJSON, help: "Print JSON."),
     ]
