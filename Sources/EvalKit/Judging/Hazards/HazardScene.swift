@@ -6,10 +6,6 @@ public struct HazardScene {
   public internal(set) var record: RequestRecord
   /// What the edit took out and put in; nil where the request only appended.
   public private(set) var edit: HazardEdit?
-  /// The view before the edit: the one before it with what was appended, whole.
-  ///
-  /// - Complexity: O(items).
-  public var base: [Item] { previousItems + appended }
   /// The head of the request before, as it was shown; nil at the first.
   public private(set) var previousHead: Head?
   /// The requests so far, this one included.
@@ -32,8 +28,6 @@ public struct HazardScene {
   let recorded: RecordedReplies
   var shown = ShownItems()
   private var coverage = HazardCoverage()
-  private var previousItems: [Item] = []
-  private var appended: [Item] = []
   private let log: [Item]
 
   init(_ subject: HazardSubject) {
@@ -67,12 +61,12 @@ public struct HazardScene {
     isHeadChanged = mayHeadDiffer && previousHead.map { $0 != view.head } ?? false
     if change.isEmpty {
       edit = nil
-      previousItems = []
-      appended = []
     } else {
-      previousItems = shown.items
-      appended = before < count ? Array(log[before..<min(count, log.count)]) : []
-      let edit = HazardEdit(change, base: base)
+      let held = shown.items.count
+      let appended = max(0, min(count, log.count) - before)
+      let edit = HazardEdit(change, count: held + appended) { place in
+        place < held ? shown.items[place] : log[before + place - held]
+      }
       gaveIDs = gaveIDs || edit.inserted.contains { !givenIDs($0).isEmpty }
       self.edit = edit
     }

@@ -15,13 +15,17 @@ public struct HazardEdit: Sendable {
       ?? inserted.lazy.compactMap(\.standsFor.first).first
   }
 
-  /// Reads a change off the list it is against.
+  /// Reads a change off the list it is against, which is not handed over: whoever has it goes on to
+  /// change it, and must not have to copy it first.
   ///
+  /// - Parameters:
+  ///   - count: How long the list is.
+  ///   - item: The item at a place of it.
   /// - Complexity: O(items removed and inserted).
-  init(_ change: ViewChange, base: [Item]) {
-    place = change.splices.first?.at ?? base.count
+  init(_ change: ViewChange, count: Int, item: (Int) -> Item) {
+    place = change.splices.first?.at ?? count
     removed = change.splices.flatMap { splice in
-      base[min(splice.at, base.count)..<min(splice.at + splice.remove, base.count)]
+      (min(splice.at, count)..<min(splice.at + splice.remove, count)).map(item)
     }
     inserted = change.splices.flatMap(\.insert)
     let left = Set(inserted.flatMap(\.standsFor))
