@@ -87,10 +87,7 @@ public struct AuditScene: Sendable {
   var definesTools: Bool { heads.contains { !$0.head.tools.isEmpty } }
 
   /// A name for an entry in messages.
-  func label(_ entry: Int) -> String {
-    let label = transcript.entries[entry].label
-    return label.isEmpty ? "\(transcript.entries[entry].kind.rawValue) \(entry)" : label
-  }
+  func label(_ entry: Int) -> String { transcript.name(of: EntryID(entry)) }
 
   /// How many requests showed an entry after the turn it belongs to.
   func carriedBeyondTurn(_ entry: Int) -> Int {

@@ -23,6 +23,12 @@ public struct Transcript: Hashable, Sendable {
   /// The entry with an id.
   public subscript(id: EntryID) -> Entry { entries[id.index] }
 
+  /// A name for an entry in messages: its label, else its kind and place.
+  public func name(of id: EntryID) -> String {
+    let entry = entries[id.index]
+    return entry.label.isEmpty ? "\(entry.kind.rawValue) \(id.index)" : entry.label
+  }
+
   /// The head in force once `position` entries were appended.
   public func head(at position: Int) -> Head {
     changes.reduce(head) { $1.position <= position ? $1.applied(to: $0) : $0 }

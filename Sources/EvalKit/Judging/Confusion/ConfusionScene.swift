@@ -154,19 +154,11 @@ public struct ConfusionScene: Sendable {
   }
 
   /// A name for an entry in messages.
-  func label(_ entry: EntryID) -> String { judged.evalCase.name(of: entry) }
+  func label(_ entry: EntryID) -> String { judged.evalCase.transcript.name(of: entry) }
 
   /// Names for entries in messages, the first few.
   func labels(_ entries: [EntryID]) -> String {
     let shown = entries.prefix(4).map(label).joined(separator: ", ")
     return entries.count > 4 ? "\(shown) and \(entries.count - 4) more" : shown
-  }
-}
-
-extension EvalCase {
-  /// A name for an entry in messages: its label, else its kind and place.
-  func name(of entry: EntryID) -> String {
-    let label = transcript[entry].label
-    return label.isEmpty ? "\(transcript[entry].kind.rawValue) \(entry.index)" : label
   }
 }

@@ -2,7 +2,7 @@
 struct WrongArgumentPresent: ConfusionSignature {
   let kind = ToolConfusion.wrongArgumentPresent
   let sentence =
-    "The right tool is called with a wrong argument, or without it, though the right value is in view."
+    "The right tool is called with a wrong argument, or without it, though nothing took the right value away."
   let origin =
     "What says which value counts is gone: the call that last used it, the word that it replaces another; or the model did not look."
   let remedy =

@@ -83,7 +83,7 @@ public struct HazardScene {
         record: record, isEdited: !change.isEmpty, place: edit?.place,
         entry: edit?.first, removedTokens: tokens(edit?.removed),
         insertedTokens: tokens(edit?.inserted), calls: Array(newCalls),
-        tools: view.head.tools.map(\.name), isHeadEdited: view.isHeadEdited))
+        isHeadEdited: view.isHeadEdited))
   }
 
   private func tokens(_ items: [Item]?) -> Int {
@@ -214,10 +214,7 @@ public struct HazardScene {
   func isNamed(_ tool: String) -> Bool { coverage.names(tool) }
 
   /// A name for an entry in messages.
-  public func label(_ entry: EntryID) -> String {
-    let label = transcript[entry].label
-    return label.isEmpty ? "\(transcript[entry].kind.rawValue) \(entry.index)" : label
-  }
+  public func label(_ entry: EntryID) -> String { transcript.name(of: entry) }
 }
 
 /// What does not depend on a view: rounds of several calls, calls that write, answers by turn.

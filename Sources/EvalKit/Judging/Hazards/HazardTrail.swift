@@ -49,8 +49,6 @@ public struct HazardStep: Sendable {
   public let insertedTokens: Int
   /// The summariser calls made since the request before.
   public let calls: [SummaryCall]
-  /// The tools the request defines, by name.
-  public let tools: [String]
   /// Whether a stage edited the head.
   public let isHeadEdited: Bool
 }

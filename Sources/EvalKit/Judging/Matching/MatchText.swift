@@ -109,7 +109,6 @@ public struct MatchText: Sendable {
 extension MatchText {
   /// Cuts folded bytes into atoms.
   private static func cut(_ bytes: [UInt8], from start: Int, into atoms: inout [Atom]) {
-    let isFirstPiece = atoms.isEmpty
     let firstAtom = atoms.count
     var index = start
     var end = start
@@ -131,7 +130,7 @@ extension MatchText {
       case 1: gap = .single
       default: gap = .wide
       }
-      if atoms.count == firstAtom { gap = isFirstPiece || gap == .none ? .piece : .piece }
+      if atoms.count == firstAtom { gap = .piece }
       atoms.append(
         Atom(hash: hash, start: Int32(begin), end: Int32(index), gap: gap, kind: kind))
       end = index

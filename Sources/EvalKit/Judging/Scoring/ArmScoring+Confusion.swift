@@ -83,7 +83,8 @@ extension ArmScoring {
       let request = observation.request(at: steps[hit.step].count)
     else { return hit.detail }
     let causes = EditHistory(observation).causes(of: hit, at: request).map { cause in
-      let names = cause.entries.prefix(4).map(judged.evalCase.name).joined(separator: ", ")
+      let names = cause.entries.prefix(4).map(judged.evalCase.transcript.name).joined(
+        separator: ", ")
       let more = cause.entries.count > 4 ? " and \(cause.entries.count - 4) more" : ""
       return "\(names)\(more): \(cause.edit.description)"
     }

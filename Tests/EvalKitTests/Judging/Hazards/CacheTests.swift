@@ -189,7 +189,7 @@ struct CacheTests {
         number: 1, moment: .prompt, entry: EntryID(0), tokens: 130_000, commonPrefix: 0,
         held: 150_000),
       isEdited: true, place: 0, entry: EntryID(0), removedTokens: 20_000, insertedTokens: 0,
-      calls: [], tools: [], isHeadEdited: false)
+      calls: [], isHeadEdited: false)
     let prices = Prices(name: "own", cached: 0.1, written: 1.25, output: 5)
     #expect(BreakNotRepaid.price(of: step, prices) == 149_500)
     let saved = BreakNotRepaid.savings(of: step, over: later, prices)
