@@ -106,6 +106,7 @@ public struct MomentContext: Sendable {
     if let session = request.session {
       call.cached = min(call.input, reused?(session.head, session.items) ?? 0)
     }
+    let number = calls.begin(call)
     do {
       if let window = summariser.window, call.input > window {
         throw ModelError.contextSizeExceeded(contextSize: window, tokens: call.input)
@@ -116,7 +117,7 @@ public struct MomentContext: Sendable {
       call.output =
         reply.usage.output > 0 ? reply.usage.output : ledger.run(of: .response(reply.text)).count
       if let fault = judge(reply, tokens(reply.text)) { throw fault }
-      calls.append(call)
+      calls.end(number, call)
       return reply.text
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
@@ -126,7 +127,7 @@ public struct MomentContext: Sendable {
         call.input = 0
         call.cached = 0
       }
-      calls.append(call)
+      calls.end(number, call)
       throw error
     }
   }

@@ -39,14 +39,47 @@ public struct SummaryCall: Hashable, Sendable {
 }
 
 /// Collects the summariser calls made while stages run.
+///
+/// A call is in the log from its beginning, so that one in flight when its stage's time is up is
+/// recorded as failed and is not lost.
 package final class SummaryLog: Sendable {
-  private let calls = Mutex<[SummaryCall]>([])
+  private struct State {
+    var calls: [SummaryCall] = []
+    /// How many calls were taken out before the first one.
+    var drained = 0
+  }
+
+  private let state = Mutex(State())
   package init() {}
-  package func append(_ call: SummaryCall) { calls.withLock { $0.append(call) } }
+  package func append(_ call: SummaryCall) { state.withLock { $0.calls.append(call) } }
+
+  /// Notes a call that begins, as it stands should it never end.
+  ///
+  /// - Returns: its number, by which it ends.
+  func begin(_ call: SummaryCall) -> Int {
+    state.withLock { state in
+      var call = call
+      call.fault = "it was still at work when its stage's time was up"
+      state.calls.append(call)
+      return state.drained + state.calls.count - 1
+    }
+  }
+
+  /// Notes how a call ended; nothing where it was taken out before.
+  func end(_ number: Int, _ call: SummaryCall) {
+    state.withLock { state in
+      let place = number - state.drained
+      if state.calls.indices.contains(place) { state.calls[place] = call }
+    }
+  }
+
   package func drain() -> [SummaryCall] {
-    calls.withLock { calls in
-      defer { calls = [] }
-      return calls
+    state.withLock { state in
+      defer {
+        state.drained += state.calls.count
+        state.calls = []
+      }
+      return state.calls
     }
   }
 }
