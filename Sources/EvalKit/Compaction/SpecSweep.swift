@@ -83,8 +83,9 @@ extension SpecParser {
     self.sweep?.lists.append(
       SpecSweep.List(
         name: name, count: found.count, chosen: spelled(chosen.value),
-        columns: SpecLexer.column(of: whole.lowerBound, in: scalars)..<SpecLexer.column(
-          of: whole.upperBound, in: scalars)))
+        columns: SpecLexer.column(
+          of: whole.lowerBound, in: scalars)..<SpecLexer.column(
+            of: whole.upperBound, in: scalars)))
     return chosen
   }
 }
