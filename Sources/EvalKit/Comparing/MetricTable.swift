@@ -17,6 +17,7 @@ public struct MetricTable: Sendable {
   /// Which question of which cluster each asking belongs to.
   public let layout: ClusterLayout
   private let runs: [MeasuredRun]
+  private let clusters: [String: String]
   /// For each run and arm, the place of each asking's score in the run's.
   private let places: [[String: [Int?]]]
 
@@ -51,6 +52,7 @@ public struct MetricTable: Sendable {
     for identity in runs.flatMap(\.cases) where clusters[identity.id] == nil {
       clusters[identity.id] = identity.cluster
     }
+    self.clusters = clusters
     places = found.map { ofArm in
       ofArm.mapValues { pairs in
         var places = [Int?](repeating: nil, count: askings.count)
@@ -80,6 +82,9 @@ public struct MetricTable: Sendable {
   public func values(of arm: ArmIdentity, in run: Int = 0) -> [Double?] {
     scores(of: arm, in: run).map { $0.flatMap(value) }
   }
+
+  /// The cluster of a case.
+  func cluster(of caseID: String) -> String { clusters[caseID] ?? caseID }
 
   /// What a score counts as.
   func value(of score: Score) -> Double? {
