@@ -58,6 +58,9 @@ private let rule = ChoiceRule(
 
 @Suite struct `The page of a choice` {
   private let around = NumberedRun.around
+  private static let heading =
+    "minimise tokensPerTask, subject to hazardsPer100 ≤ 0 and recall ≥ ceiling − 0.05: reader, "
+    + "context 512"
 
   private func controls() -> NumberedRun {
     var run = NumberedRun()
@@ -88,7 +91,17 @@ private let rule = ChoiceRule(
       [
         "recall": around(0.8, 0.01), "tokensPerTask": around(500, 10), "hazardsPer100": none,
       ])
-    #expect(page(run) == [])
+    #expect(
+      page(run) == [
+        Self.heading,
+        "ship rolling-window(entries: 8) (tokensPerTask 800)",
+        "  hazardsPer100 0.0, bound ≤ 0.0: 0.0 to spare (by its value alone)",
+        "  recall 96.0 %, bound ≥ 95.0 %: 1.0 points to spare "
+          + "(interval of the difference from ceiling -4.5 to -3.5 points)",
+        "runner-up: win, 25.0 % more tokens (p 0.002, interval 190 to 210 tokens)",
+        "rolling-window(entries: 4) would be chosen were recall ≥ ceiling − 0.2 enough: "
+          + "37.5 % fewer tokens",
+      ])
   }
 
   @Test func `says why nothing is decided`() throws {
@@ -100,7 +113,18 @@ private let rule = ChoiceRule(
     try run.add(
       "rolling-window(8)",
       ["recall": around(0.96, 0.1), "tokensPerTask": around(800, 300), "hazardsPer100": none])
-    #expect(page(run) == [])
+    #expect(
+      page(run) == [
+        Self.heading,
+        "cannot decide: recall ≥ ceiling − 0.05 is met on this set, and the interval reaches past it; "
+          + "it is not shown to differ from rolling-window(entries: 16) (p 0.756)",
+        "on this set it would be rolling-window(entries: 8) (tokensPerTask 800)",
+        "  hazardsPer100 0.0, bound ≤ 0.0: 0.0 to spare (by its value alone)",
+        "  recall 96.0 %, bound ≥ 95.0 %: 1.0 points to spare "
+          + "(not certain: interval of the difference from ceiling -14.0 to 6.0 points)",
+        "runner-up: rolling-window(entries: 16), 2.5 % more tokens "
+          + "(p 0.756, interval -280 to 320 tokens)",
+      ])
   }
 
   @Test func `names the nearest where nothing qualifies`() throws {
@@ -110,13 +134,25 @@ private let rule = ChoiceRule(
       [
         "recall": around(0.9, 0), "tokensPerTask": around(820, 0), "hazardsPer100": around(2, 0),
       ])
-    #expect(page(run) == [])
+    #expect(
+      page(run) == [
+        Self.heading,
+        "nothing qualifies; nearest is rolling-window(entries: 16) (tokensPerTask 820), but "
+          + "hazardsPer100 2.0 misses ≤ 0.0 by 2.0 and recall 90.0 % misses ≥ 95.0 % by 5.0 points",
+        "rolling-window(entries: 16) would be chosen were hazardsPer100 ≤ 2 and "
+          + "recall ≥ ceiling − 0.1 enough",
+      ])
   }
 
   @Test func `names no policy where none can be judged`() throws {
     var run = NumberedRun()
     try run.add("rolling-window(16)", ["recall": around(1, 0), "tokensPerTask": around(820, 0)])
-    #expect(page(run) == [])
+    #expect(
+      page(run) == [
+        Self.heading,
+        "cannot decide: rolling-window(entries: 16) cannot be judged: hazardsPer100 was not measured",
+        "on this set no policy that can be judged is within all bounds",
+      ])
   }
 }
 
@@ -141,7 +177,32 @@ private let rule = ChoiceRule(
       try run.add(spec, ["recall": around(recall, 0), "tokensPerTask": around(tokens, 0)])
     }
     try run.add("repair", ["recall": around(0.5, 0)])
-    #expect(try page(run) == [])
+    #expect(
+      try page(run) == [
+        "recall by tokens a task: reader, context 512",
+        "recall %",
+        "80.0 ┤                                           B",
+        "     │",
+        "     │",
+        "     │                                                                 C",
+        "     │",
+        "60.0 ┤",
+        "     │                      D",
+        "     │",
+        "     │",
+        "     │",
+        "40.0 ┤A",
+        "     └──────────────────────────────────────────────────────────────────",
+        "      500                          1,250                           2,000",
+        "                                                           tokens a task",
+        "   policy                       tokens/task  recall",
+        "────────────────────────────────────────────────────────────────────────────────",
+        "A  rolling-window(entries: 4)           500    40.0  on the front",
+        "B  rolling-window(entries: 16)        1,500    80.0  on the front",
+        "C  identity                           2,000    70.0  dominated by B",
+        "D  short                              1,000    55.0  dominated by 50 % A, 50 % B",
+        "no place for repair: tokensPerTask was not measured",
+      ])
   }
 
   @Test func `shows the front alone where the letters do not suffice`() throws {

@@ -13,11 +13,45 @@ import Testing
 
   @Test func `has axes with figures, and letters`() {
     let lines = plot([("A", 1000, 0.5), ("B", 2000, 0.9), ("C", 3000, 1.0), ("D", 1500, 0.0)])
-    #expect(lines == [])
+    #expect(
+      lines == [
+        "recall %",
+        "100.0 ┤                                                                C",
+        "      │                                B",
+        "      │",
+        "      │",
+        "      │",
+        " 50.0 ┤A",
+        "      │",
+        "      │",
+        "      │",
+        "      │",
+        "  0.0 ┤                D",
+        "      └─────────────────────────────────────────────────────────────────",
+        "       1,000                         2,000                         3,000",
+        "                                                           tokens a task",
+      ])
   }
 
   @Test func `puts one point, and equal ones, in the middle`() {
-    #expect(plot([("A", 1000, 0.5)]) == [])
+    #expect(
+      plot([("A", 1000, 0.5)]) == [
+        "recall %",
+        "     │",
+        "     │",
+        "     │",
+        "     │",
+        "     │",
+        "50.0 ┤                                 A",
+        "     │",
+        "     │",
+        "     │",
+        "     │",
+        "     │",
+        "     └──────────────────────────────────────────────────────────────────",
+        "                                    1,000",
+        "                                                           tokens a task",
+      ])
     #expect(plot([("A", 1000, 0.5), ("B", 1000, 0.5)]).last == "* AB at one place")
     let level = plot([("A", 1000, 0.5), ("B", 2000, 0.5)])
     #expect(level.count { $0.contains("┤") } == 1)

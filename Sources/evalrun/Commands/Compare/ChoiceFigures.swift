@@ -11,19 +11,28 @@ enum ChoiceFigures {
     }
   }
 
-  /// A value with its unit: `61.2 %`, `1,024 tokens`.
+  /// A value after its metric's key: `61.2 %`, `1,024`.
   static func value(_ value: Double, of metric: Metric) -> String {
-    switch metric.unit {
-    case .share: "\(bare(value, of: metric)) %"
-    case .tokens: "\(bare(value, of: metric)) tokens"
-    case .count: bare(value, of: metric)
-    }
+    bare(value, of: metric) + (metric.unit == .share ? " %" : "")
   }
 
   /// How far apart two values are: `8.9 points`, `1,024 tokens`.
   static func gap(_ difference: Double, of metric: Metric) -> String {
-    let size = abs(difference)
-    return metric.unit == .share ? "\(Figures.percent(size)) points" : value(size, of: metric)
+    bare(abs(difference), of: metric) + unit(of: metric)
+  }
+
+  /// Between which differences the data leave the truth: `-4.5 to 3.5 points`.
+  static func span(_ lower: Double, _ upper: Double, of metric: Metric) -> String {
+    "\(bare(lower, of: metric)) to \(bare(upper, of: metric))\(unit(of: metric))"
+  }
+
+  /// The unit of differences, with its space.
+  private static func unit(of metric: Metric) -> String {
+    switch metric.unit {
+    case .share: " points"
+    case .tokens: " tokens"
+    case .count: ""
+    }
   }
 
   /// A value against another: `12.0 % fewer tokens`, `3.1 points less recall`.

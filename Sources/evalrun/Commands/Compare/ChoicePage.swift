@@ -35,8 +35,8 @@ struct ChoicePage: Sendable {
       }
       let missed = policy.findings.filter { $0.isMet == false }.map(missed)
       return [
-        "nothing qualifies; nearest is \(nearest.name)\(objective(of: nearest)): "
-          + missed.joined(separator: "; ")
+        "nothing qualifies; nearest is \(nearest.name)\(objective(of: nearest)), but "
+          + Figures.list(missed)
       ]
     }
   }
@@ -60,11 +60,17 @@ struct ChoicePage: Sendable {
   }
 
   private func certainty(_ finding: Choice.Finding, _ metric: Metric) -> String {
-    let what = finding.constraint.bound.term.map { "from \($0.rawValue)" } ?? "of the value"
+    func text(_ interval: ConfidenceInterval) -> String {
+      guard let term = finding.constraint.bound.term else {
+        let upper = ChoiceFigures.value(interval.upper, of: metric)
+        return "interval \(ChoiceFigures.bare(interval.lower, of: metric)) to \(upper)"
+      }
+      let span = ChoiceFigures.span(interval.lower, interval.upper, of: metric)
+      return "interval of the difference from \(term.rawValue) \(span)"
+    }
     switch finding.certainty {
-    case .certain(let interval): return " (interval \(what) \(text(interval, metric)))"
-    case .uncertain(let interval?):
-      return " (not certain: interval \(what) \(text(interval, metric)))"
+    case .certain(let interval): return " (\(text(interval)))"
+    case .uncertain(let interval?): return " (not certain: \(text(interval)))"
     case .uncertain(nil): return " (not certain: too few clusters for an interval)"
     case .valueOnly: return " (by its value alone)"
     }
@@ -79,9 +85,12 @@ struct ChoicePage: Sendable {
     guard let comparison = runnerUp.comparison else {
       return ["runner-up: \(runnerUp.arm.name), \(how)"]
     }
-    let interval = comparison.interval.map { ", interval \(text($0, metric))" } ?? ""
+    // Turned round: what the next has over the best.
+    let interval = comparison.interval.map {
+      ", interval \(ChoiceFigures.span(0 - $0.upper, 0 - $0.lower, of: metric))"
+    }
     return [
-      "runner-up: \(runnerUp.arm.name), \(how) (p \(probability(comparison.pValue))\(interval))"
+      "runner-up: \(runnerUp.arm.name), \(how) (p \(probability(comparison.pValue))\(interval ?? ""))"
     ]
   }
 
@@ -113,12 +122,7 @@ struct ChoicePage: Sendable {
 
   private func objective(of arm: ArmIdentity) -> String {
     guard let metric = Metric[rule.objective], let value = choice[arm]?.objective else { return "" }
-    return ": \(metric.key) \(ChoiceFigures.value(value, of: metric))"
-  }
-
-  private func text(_ interval: ConfidenceInterval, _ metric: Metric) -> String {
-    "\(ChoiceFigures.bare(interval.lower, of: metric)) to "
-      + ChoiceFigures.value(interval.upper, of: metric)
+    return " (\(metric.key) \(ChoiceFigures.value(value, of: metric)))"
   }
 
   private func probability(_ p: Double) -> String {
