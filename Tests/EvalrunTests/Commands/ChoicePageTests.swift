@@ -138,7 +138,8 @@ private let rule = ChoiceRule(
       page(run) == [
         Self.heading,
         "nothing qualifies; nearest is rolling-window(entries: 16) (tokensPerTask 820), but "
-          + "hazardsPer100 2.0 misses ≤ 0.0 by 2.0 and recall 90.0 % misses ≥ 95.0 % by 5.0 points",
+          + "hazardsPer100 2.0 misses ≤ 0.0 by 2.0 (by its value alone) and "
+          + "recall 90.0 % misses ≥ 95.0 % by 5.0 points (by its value alone)",
         "rolling-window(entries: 16) would be chosen were hazardsPer100 ≤ 2 and "
           + "recall ≥ ceiling − 0.1 enough",
       ])
@@ -177,8 +178,9 @@ private let rule = ChoiceRule(
       try run.add(spec, ["recall": around(recall, 0), "tokensPerTask": around(tokens, 0)])
     }
     try run.add("repair", ["recall": around(0.5, 0)])
+    let lines = try page(run)
     #expect(
-      try page(run) == [
+      lines == [
         "recall by tokens a task: reader, context 512",
         "recall %",
         "80.0 ┤                                           B",
@@ -201,7 +203,7 @@ private let rule = ChoiceRule(
         "B  rolling-window(entries: 16)        1,500    80.0  on the front",
         "C  identity                           2,000    70.0  dominated by B",
         "D  short                              1,000    55.0  dominated by 50 % A, 50 % B",
-        "no place for repair: tokensPerTask was not measured",
+        "no place for repair: tokensPerTask has no value",
       ])
   }
 

@@ -117,7 +117,7 @@ struct ChoicePage: Sendable {
     else { return finding.constraint.metric }
     return "\(metric.key) \(ChoiceFigures.value(value, of: metric)) misses "
       + "\(finding.constraint.bound.relation.rawValue) \(ChoiceFigures.value(bound, of: metric)) by "
-      + ChoiceFigures.gap(slack, of: metric)
+      + ChoiceFigures.gap(slack, of: metric) + certainty(finding, metric)
   }
 
   private func objective(of arm: ArmIdentity) -> String {
