@@ -68,6 +68,7 @@ extension Judge {
     if let composite = object.optionalObject("composite") { read(composite: composite) }
     if let gates = object.optionalObject("gates") { read(gates: gates) }
     read(modelJudges: object, files: files)
+    if let choose = object.optionalObject("choose") { read(choose: choose) }
     object.finish()
   }
 
