@@ -69,8 +69,11 @@ struct CompareReport: Sendable {
     }
     let summary = run?.summary()
     let curves = run.flatMap { run in summary.map { Curve.all(of: run, summary: $0) } } ?? []
+    // Of some arms alone a plane would hide what they stand against.
     planes =
-      Metric[primary].flatMap { metric in
+      !options.arms.isEmpty
+      ? []
+      : Metric[primary].flatMap { metric in
         summary.map { CostPlane.all(summary: $0, curves: curves, metric: metric) }
       }?.filter { $0.points.count > 1 } ?? []
     (equalCosts, unequal) = try Self.equalCosts(options, run, summary, curves, primary, settings)
