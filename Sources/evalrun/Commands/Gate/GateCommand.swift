@@ -6,7 +6,7 @@ enum GateCommand {
   /// The verb.
   static let command = Command(
     "gate", group: .decide, summary: "Hold a run against the baseline of its set",
-    synopsis: "TARGET… [--baseline FILE] [--vary WHAT] [--junit FILE]",
+    synopsis: "TARGET… [--baseline FILE] [--vary FACTOR] [--junit FILE]",
     examples: [
       .init(
         "evalrun gate evalsets/starter --junit gate.xml",

@@ -1,8 +1,5 @@
 import EvalKit
 
-/// What may differ between two sides.
-extension ComparisonFactor: OptionValue {}
-
 /// What `evalrun gate` is told.
 struct GateOptions: Sendable {
   var targets: [String] = []
@@ -29,9 +26,10 @@ struct GateOptions: Sendable {
         "How answers become scores, and what is demanded. Default: the run's own, else the default judge."
     ),
     .option(
-      "--vary", value: "WHAT", to: \.factor,
+      "--vary", value: "FACTOR", to: \.factor,
       help:
-        "What may differ: strategy, model, tokenizer, judge or tool. Default: strategy."),
+        "What the run is meant to differ in: \(Figures.list(ComparisonFactor.choices)). Default: strategy."
+    ),
     .flag(
       "--strict", to: \.isStrict,
       help: "Exit 3 where only part could be compared or decided."),
