@@ -68,7 +68,8 @@ struct ArmPairs {
           note(result, Self.reason(other?.outcome), &places)
         }
       } else if gone.contains(result.caseID), result.value != nil {
-        note(result, "the case is gone", &places)
+        // A case that the user's own filter left out says so.
+        note(result, other == nil ? "the case is gone" : Self.reason(other?.outcome), &places)
       }
     }
     added =

@@ -25,7 +25,7 @@ public struct BaselineChange: Hashable, Sendable {
     public var arm: ArmIdentity
     /// The metrics that differ, in the order of reports.
     public var metrics: [Metric]
-    /// What came out better: questions of metrics that are shares.
+    /// What came out better: questions of the metrics of ``FlipReport/metrics``.
     public var fixed: [GateChange]
     /// What came out worse.
     public var broken: [GateChange]
@@ -69,7 +69,7 @@ public struct BaselineChange: Hashable, Sendable {
         if values.0 != values.1 {
           entry.metrics.append(Metric(key: metric.key, before: values.0, after: values.1))
         }
-        guard metric.unit == .share, metric.higherIsBetter != nil else { continue }
+        guard FlipReport.metrics.contains(metric.key) else { continue }
         for pair in pairs.pairs[metric.key] ?? [] where pair.before != pair.after {
           if pair.isWorse(metric) {
             entry.broken.append(pair.change)

@@ -3,10 +3,26 @@ extension GateCheck {
   ///
   /// - Parameter limit: How many lines; what is over is counted in a last one.
   public func details(limit: Int = .max) -> [String] {
-    var lines = broken.map(\.sentence) + hazards
-    lines += lost.map { "\($0.place): \($0.reason)" }
+    let lines = broken.map(\.sentence) + hazards + losses
     guard lines.count > limit else { return lines }
     return lines.prefix(limit) + ["and \(lines.count - limit) more"]
+  }
+
+  /// What was lost, a case and reason a line where it is much.
+  private var losses: [String] {
+    var groups: [[String]: [GateLoss]] = [:]
+    var order: [[String]] = []
+    for loss in lost {
+      let key = [loss.caseID, loss.reason]
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(loss)
+    }
+    return order.flatMap { key -> [String] in
+      let group = groups[key] ?? []
+      return group.count > 3
+        ? ["\(key[0]): \(group.count) results: \(key[1])"]
+        : group.map { "\($0.place): \($0.reason)" }
+    }
   }
 }
 

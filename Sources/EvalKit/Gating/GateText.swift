@@ -47,11 +47,13 @@ extension GateCheck {
     case .coverage:
       return lost.isEmpty
         ? "all of the baseline's questions were scored"
-        : "coverage fell: \(GateText.counted(lost.count, "question")) not scored any more"
+        : "coverage fell: \(GateText.counted(lost.count, "result")) not scored any more"
     case .floor, .ceiling:
       return "\(valueText), \(kind == .floor ? "at least" : "at most") "
         + "\(threshold.map { GateText.value($0, metric) } ?? "") wanted"
-    case .cache: return valueText
+    case .cache:
+      let bound = threshold.map { GateText.value($0, metric) } ?? ""
+      return valueText + (status == .failed ? ", under \(bound)" : "")
     case .drift, .sampled, .generalises: return changeText
     }
   }

@@ -132,6 +132,7 @@ import Testing
     let found = try report(before, after)
     #expect(found.verdict() == .incomplete)
     #expect(found.check(.coverage)?.lost.count == 5)
+    #expect(found.check(.coverage)?.details().count == 5)
     #expect(found.check(.drift, "recall")?.questions == 5)
     #expect(found.check(.drift, "recall")?.after == 1)
   }

@@ -37,6 +37,7 @@ struct GatePage: Sendable {
     for arm in report.arms {
       lines += ["", Self.name(arm)]
       lines += arm.specs.isEmpty ? [] : ["  was \(arm.specs[0])", "  is  \(arm.specs[1])"]
+      if arm.checks.isEmpty { lines.append("  not compared") }
       if arm.hasSameViews { lines.append("  the model was shown the same in every case") }
       for check in arm.checks {
         lines += Self.lines(check, width: width)
@@ -96,7 +97,7 @@ struct GatePage: Sendable {
   var markdown: String {
     var lines = [
       "## Gate: \(report.conclusion(isStrict: isStrict))", "", Self.escaped(heading), "",
-      "| policy | check | | found |", "| --- | --- | --- | --- |",
+      "| policy | check | result | found |", "| --- | --- | --- | --- |",
     ]
     for arm in report.arms {
       for check in arm.checks {
