@@ -201,7 +201,24 @@ import Testing
     #expect(again.output == run.output)
   }
 
-  @Test func `looks for the baseline beside the set`() {
+  @Test func `wants to be told the baseline of a run of several sets`() async throws {
+    let folder = try TemporaryFolder()
+    let run = await Self.evalrun([
+      "run", Self.set, "\(PackageFolder.path)/evalsets/tool-confusion", "--case", "harbour", "-s",
+      "identity", "--context", "4096", "--out", "\(folder.path)/run",
+    ])
+    try #require(run.code == .done, "\(run.notes)")
+    let gate = await Self.evalrun(["gate", "\(folder.path)/run"])
+    #expect(gate.code == .usage)
+    #expect(gate.notes.contains("--baseline FILE"), "\(gate.notes)")
+    let sets = await Self.evalrun(["gate", Self.set, "\(PackageFolder.path)/evalsets/starter"])
+    #expect(sets.code == .usage)
+  }
+
+  @Test func `looks for the baseline beside the set`() async throws {
+    let bed = try await Bed()
+    let run = try MeasuredRuns.read("\(bed.path)/base", judge: nil)
+    #expect(try Baselines.path(of: run) == "evalsets/gate-set/baseline.json")
     #expect(Baselines.path(ofSet: "evalsets/starter") == "evalsets/starter/baseline.json")
     #expect(Baselines.path(ofSet: "evalsets/starter/") == "evalsets/starter/baseline.json")
     #expect(
