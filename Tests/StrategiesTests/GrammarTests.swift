@@ -273,7 +273,7 @@ struct GrammarTests {
     (
       "summarize-history(1, postamble: 'é日', by: [a])",
       "                                          ^",
-      "expected a name for 'by'; found '['"
+      "'by' takes one value here; a list makes an arm of each, and this is one pipeline"
     ),
     (
       "everything(steps: [identity", "                           ^",

@@ -4,7 +4,8 @@ public struct ArmSpec: Hashable, Sendable {
   public var label: String?
   /// The pipeline.
   public var pipeline: Pipeline
-  /// What tables call the arm: its label, the preset it names, else the canonical spec.
+  /// What tables call the arm: its label, with the values taken from lists in parentheses, the preset
+  /// it names, else the canonical spec.
   public var name: String
 
   /// The spec as it is printed and digested.
@@ -16,10 +17,39 @@ public struct ArmSpec: Hashable, Sendable {
   public static func parse(
     _ text: String, catalog: StrategyCatalog, access: SpecAccess = SpecAccess()
   ) throws -> ArmSpec {
+    try read(text, catalog, access, sweep: nil).arm
+  }
+
+  /// Reads a spec in which lists may stand where one value does: an arm for each value, and for each
+  /// combination where there are several lists, the last list changing fastest.
+  ///
+  /// ```swift
+  /// try ArmSpec.sweep("win = rolling-window(entries: [4, 8])", catalog: catalog).map(\.name)
+  /// // ["win(entries: 4)", "win(entries: 8)"]
+  /// ```
+  /// - Returns: one arm for a spec without lists, as ``parse(_:catalog:access:)`` reads it.
+  /// - Throws: ``SpecError`` with the place of the fault in the whole text, which may be one value of a
+  ///   list.
+  /// - Complexity: O(arms × text).
+  public static func sweep(
+    _ text: String, catalog: StrategyCatalog, access: SpecAccess = SpecAccess()
+  ) throws -> [ArmSpec] {
+    let (first, lists) = try read(text, catalog, access, sweep: SpecSweep())
+    if lists.isEmpty { return [first] }
+    return try SpecSweep.combinations(of: lists, source: text).map { choices in
+      try read(text, catalog, access, sweep: SpecSweep(choices: choices)).arm
+    }
+  }
+
+  private static func read(
+    _ text: String, _ catalog: StrategyCatalog, _ access: SpecAccess, sweep: SpecSweep?
+  ) throws -> (arm: ArmSpec, lists: [SpecSweep.List]) {
     var parser = try SpecParser(text, catalog: catalog, access: access)
+    parser.sweep = sweep
     let label = try parser.label()
     let rest = parser.position
     let pipeline = try parser.wholePipeline()
+    let lists = parser.sweep?.lists ?? []
     var name = label ?? pipeline.description
     // A bare saved pipeline is known by the name it was saved under, a bare preset by its own.
     if label == nil, parser.tokens[rest].isSymbol("@"), parser.tokens.count - rest == 3,
@@ -33,7 +63,10 @@ public struct ArmSpec: Hashable, Sendable {
     {
       name = word
     }
-    return ArmSpec(label: label, pipeline: pipeline, name: name)
+    if label != nil, !lists.isEmpty {
+      name += "(\(lists.map { "\($0.name): \($0.chosen)" }.joined(separator: ", ")))"
+    }
+    return (ArmSpec(label: label, pipeline: pipeline, name: name), lists)
   }
 }
 

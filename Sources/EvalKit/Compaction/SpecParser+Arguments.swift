@@ -53,12 +53,15 @@ extension SpecParser {
       }
       let first = position
       if key == "persistence" {
-        arguments.persistence = try word(of: Persistence.allCases.map(\.rawValue), "persistence")
-          .flatMap(Persistence.init(rawValue:))
+        let (word, place) = try oneOf(key, spelled: { $0 }) { parser in
+          try parser.word(of: Persistence.allCases.map(\.rawValue), key)
+        }
+        arguments.persistence = Persistence(rawValue: word)
+        arguments.places[key] = place
       } else {
         arguments.moments = try moments()
+        arguments.places[key] = range(from: first)
       }
-      arguments.places[key] = range(from: first)
       return
     }
     let known =
@@ -76,13 +79,16 @@ extension SpecParser {
     guard arguments.places[parameter.name] == nil else {
       throw error("'\(parameter.name)' is given twice", at: token)
     }
-    let first = position
     let others = isPositional ? arguments.definition.parameters : []
-    arguments.values[parameter.name] = try value(of: parameter, others: others)
-    arguments.places[parameter.name] = range(from: first)
+    let (value, place) = try oneOf(
+      parameter.name, takesList: parameter.kind.takesList,
+      spelled: { $0.spelled(for: parameter) }
+    ) { try $0.value(of: parameter, others: others) }
+    arguments.values[parameter.name] = value
+    arguments.places[parameter.name] = place
   }
 
-  private func range(from first: Int) -> Range<Int> {
+  func range(from first: Int) -> Range<Int> {
     tokens[first].range.lowerBound..<tokens[max(first, position - 1)].range.upperBound
   }
 
@@ -98,13 +104,9 @@ extension SpecParser {
       guard take("]") else { throw unexpected("',' or ']'") }
       return list.count == 1 ? list[0] : .list(list)
     case .word(let words):
-      guard let word = try word(of: words, parameter.name) else { throw unexpected("a word") }
-      return .word(word)
+      return .word(try word(of: words, parameter.name))
     case .flag:
-      guard let word = try word(of: ["true", "false"], parameter.name) else {
-        throw unexpected("true or false")
-      }
-      return .word(word)
+      return .word(try word(of: ["true", "false"], parameter.name))
     case .string: return .string(try string(parameter.name))
     case .file: return .string(try path(parameter.name))
     case .name: return .string(try name(parameter.name))
@@ -116,9 +118,7 @@ extension SpecParser {
   private mutating func trigger(_ parameter: StrategyParameter, others: [StrategyParameter]) throws
     -> ArgumentValue
   {
-    if case .word(let word) = token.kind {
-      return .word(try self.word(of: Trigger.words, parameter.name) ?? word)
-    }
+    if case .word = token.kind { return .word(try word(of: Trigger.words, parameter.name)) }
     return try count(parameter, [.entries, .turns, .uses, .tokens, .percent], others: others)
   }
 
@@ -180,8 +180,8 @@ extension SpecParser {
 
   // MARK: words and texts
 
-  /// Reads one of some words; nil is never returned for a known list.
-  private mutating func word(of words: [String], _ parameter: String) throws -> String? {
+  /// Reads one of some words.
+  private mutating func word(of words: [String], _ parameter: String) throws -> String {
     let list = words.joined(separator: ", ")
     guard case .word(let word) = token.kind else {
       throw unexpected("one of \(list) for '\(parameter)'")
@@ -259,7 +259,7 @@ extension SpecParser {
     var moments: Set<Moment> = []
     let isList = take("[")
     repeat {
-      if let moment = try word(of: words, "moments").flatMap(Moment.init(rawValue:)) {
+      if let moment = Moment(rawValue: try word(of: words, "moments")) {
         moments.insert(moment)
       }
     } while isList && take(",")

@@ -8,6 +8,8 @@ struct SpecParser {
   let trail: [String]
   /// The name of the saved pipeline that was read last.
   var savedName: String?
+  /// The lists that stand for several arms; nil where there is room for one pipeline alone.
+  var sweep: SpecSweep?
   let source: String
   let scalars: [Unicode.Scalar]
   let tokens: [SpecToken]

@@ -164,7 +164,7 @@ struct ComparisonWork {
     }
     let decisions = Decision.all(evidence, level: settings.level)
     let tested = Decision.adjusted(evidence)
-    var byAge: [Int: [(profile: ProfileDecision, sample: PairedSample)]] = [:]
+    var byAge: [Int: [ProfileDecision]] = [:]
     for profile in AgeProfile.all {
       var mine: [(pair: Int, sample: PairedSample)] = []
       for place in present where results[place]?.statistics != nil {
@@ -176,17 +176,19 @@ struct ComparisonWork {
         if let sample { mine.append((place, sample)) }
       }
       let found = Dictionary(
-        statistics(mine, metric).map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
+        statistics(mine, metric).map { ($0.0, $0.1.comparison) },
+        uniquingKeysWith: { first, _ in first })
       let aged = present.enumerated().map { index, place in
         var own = evidence[index]
-        own.comparison = found[place]?.comparison
+        own.comparison = found[place]
         return own
       }
       for (place, decision) in zip(present, Decision.all(aged, level: settings.level)) {
         guard let found = found[place] else { continue }
-        let told = ProfileDecision(
-          profile: profile.name, estimate: found.comparison.estimate, verdict: decision.verdict)
-        byAge[place, default: []].append((told, found.sample))
+        byAge[place, default: []].append(
+          ProfileDecision(
+            profile: profile.name, estimate: found.estimate, interval: found.interval,
+            verdict: decision.verdict))
       }
     }
     // Holm's correction leaves a pair at least this much of the level.
@@ -195,13 +197,12 @@ struct ComparisonWork {
       let ages = byAge[place] ?? []
       // A profile without questions of its ages says nothing.
       let isTold = ages.count == AgeProfile.all.count
-      results[place]?.byAge = ages.map(\.profile)
+      results[place]?.byAge = ages
       results[place]?.adjustedP = tested[index]
       results[place]?.decision =
-        isTold ? decisions[index].held(against: ages.map(\.profile)) : decisions[index]
-      let needed = [samples[place]].compactMap { $0 } + (isTold ? ages.map(\.sample) : [])
+        isTold ? decisions[index].held(against: ages) : decisions[index]
       results[place]?.detectable = Self.possible(
-        needed.compactMap { MinimumDetectableEffect($0, level: level)?.value }.max(), metric)
+        samples[place].flatMap { MinimumDetectableEffect($0, level: level)?.value }, metric)
     }
   }
 

@@ -16,7 +16,7 @@ public struct MetricComparison: Hashable, Sendable {
   public var adjustedP: Double?
   /// The smallest true difference that would be found in 80 of 100 such sets; nil where nothing is known of
   /// the spread, and where even the largest there can be would not. Of the primary metric it is what a verdict needs: at the share of the level that the
-  /// family leaves a pair, and the largest over the ages it must hold at.
+  /// family leaves a pair.
   public var detectable: Double?
   /// How many clusters would find the difference that was seen; nil where there is none to find.
   public var clustersToFind: Int?
@@ -61,8 +61,18 @@ public struct ProfileDecision: Hashable, Sendable {
   public let profile: String
   /// The estimate under it.
   public let estimate: Double
+  /// The differences the test does not refuse under it.
+  public let interval: ConfidenceInterval?
   /// The verdict.
   public let verdict: Verdict
+
+  /// Whether it says otherwise than another: with another verdict, and not merely for want of
+  /// questions of those ages, so that the other's estimate lies outside its interval.
+  func contradicts(_ other: ProfileDecision) -> Bool {
+    if verdict == other.verdict { return false }
+    guard verdict == .inconclusive else { return other.verdict != .inconclusive }
+    return interval.map { !$0.contains(other.estimate) } ?? false
+  }
 }
 
 /// Two arms on all metrics.

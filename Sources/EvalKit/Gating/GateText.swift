@@ -8,9 +8,13 @@ enum GateText {
     return "\(value < 0 && whole > 0 ? "-" : "")\(whole / 10).\(whole % 10)"
   }
 
-  /// A value of a metric: a share in percent.
+  /// A value of a metric: a share in percent, whole tokens.
   static func value(_ value: Double, _ metric: String?) -> String {
-    isShare(metric) ? "\(decimal(value * 100)) %" : decimal(value)
+    switch metric.flatMap({ Metric[$0] })?.unit {
+    case .share: "\(decimal(value * 100)) %"
+    case .tokens where abs(value) < 1e15: "\(Int(value.rounded()))"
+    default: decimal(value)
+    }
   }
 
   static func isShare(_ metric: String?) -> Bool {

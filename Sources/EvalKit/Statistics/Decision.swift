@@ -31,12 +31,15 @@ public struct Decision: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The decision once it is known what it would be at the ages of some profiles: a conclusion that is not
-  /// the same at all of them is none.
+  /// The decision once it is known what it would be at the ages of some profiles: a conclusion that one
+  /// of them contradicts is none.
   func held(against profiles: [ProfileDecision]) -> Decision {
-    guard [.improvement, .regression, .equivalent].contains(verdict),
-      Set(profiles.map(\.verdict)).count > 1
-    else { return self }
+    let isContradicted = profiles.contains { one in
+      profiles.contains { one.contradicts($0) }
+    }
+    guard [.improvement, .regression, .equivalent].contains(verdict), isContradicted else {
+      return self
+    }
     return Decision(
       .inconclusive, .differsByAge(profiles.map { "\($0.profile): \($0.verdict.rawValue)" }))
   }

@@ -16,7 +16,7 @@ enum Specs {
     }
   }
 
-  /// Reads arms; two may not have one name.
+  /// Reads arms, an arm for each value of a list that stands for one; two may not have one name.
   ///
   /// - Throws: ``Failure`` with the exit code of a usage error.
   static func arms(_ sources: [Source], catalog: StrategyCatalog = Strategies.catalog) throws
@@ -26,21 +26,24 @@ enum Specs {
     for source in sources {
       let isPattern = isPattern(source.text)
       for text in isPattern ? try names(matching: source.text, catalog) : [source.text] {
-        let arm: ArmSpec
+        let found: [ArmSpec]
         do {
-          arm = try ArmSpec.parse(text, catalog: catalog, access: source.access)
+          found = try ArmSpec.sweep(text, catalog: catalog, access: source.access)
         } catch {
           throw Failure(.usage, "strategy: \(error)")
         }
-        // Two patterns may both fit a name: it is one arm.
-        if isPattern, arms.contains(where: { $0.name == arm.name && $0.pipeline == arm.pipeline }) {
-          continue
+        for arm in found {
+          // Two patterns may both fit a name: it is one arm.
+          if isPattern, arms.contains(where: { $0.name == arm.name && $0.pipeline == arm.pipeline })
+          {
+            continue
+          }
+          guard !arms.contains(where: { $0.name == arm.name }) else {
+            throw Failure(
+              .usage, "two arms are called '\(arm.name)'; name one: --strategy 'NAME = SPEC'")
+          }
+          arms.append(arm)
         }
-        guard !arms.contains(where: { $0.name == arm.name }) else {
-          throw Failure(
-            .usage, "two arms are called '\(arm.name)'; name one: --strategy 'NAME = SPEC'")
-        }
-        arms.append(arm)
       }
     }
     return arms

@@ -80,10 +80,13 @@ enum StrategiesCheckCommand {
     examples: [
       .init(
         "evalrun strategies check 'rolling-window(10, persistence: stored) | summarize-history(entries: 50)'",
-        "The summary waits for 50 entries that the window never leaves it.")
+        "The summary waits for 50 entries that the window never leaves it."),
+      .init(
+        "evalrun strategies check 'rolling-window(entries: [4, 8, 16])'",
+        "Three arms, each by itself."),
     ],
     discussion: """
-      First what the arguments prove; then the pipeline is tried on short made-up sessions, and what \
+      Where a list stands for one value, every arm it makes is checked. First what the arguments prove; then the pipeline is tried on short made-up sessions, and what \
       those show is said with "may" where it is no proof. Exits 1 where an error is found, 0 where \
       there are warnings at most.
       """,
@@ -102,9 +105,6 @@ enum StrategiesCheckCommand {
   ) { options, console in
     guard let spec = options.spec else { throw UsageError.missingArgument("SPEC") }
     let arms = try Specs.arms([spec], allowsPrograms: options.allowsPrograms)
-    guard let arm = arms.first, arms.count == 1 else {
-      throw UsageError.conflict("check reads one pipeline; the pattern fits \(arms.count)")
-    }
     let size: Int
     switch options.context {
     case .tokens(let tokens)?: size = tokens
@@ -115,19 +115,29 @@ enum StrategiesCheckCommand {
     }
     let budget = ContextBudget(
       contextSize: size, reserve: options.reserve?.value ?? ContextBudget.defaultReserve)
-    let findings =
-      PipelineAnalysis.findings(arm.pipeline, budget: budget)
-      + (await PipelineTrials.findings(arm.pipeline, budget: budget))
-    if options.isJSON {
-      try console.print(json(arm, budget, findings).serialised())
-    } else {
+    var checks: [JSONValue] = []
+    var hasError = false
+    for arm in arms {
+      let findings =
+        PipelineAnalysis.findings(arm.pipeline, budget: budget)
+        + (await PipelineTrials.findings(arm.pipeline, budget: budget))
+      hasError = hasError || findings.contains { $0.severity == .error }
+      if options.isJSON {
+        checks.append(json(arm, budget, findings))
+        continue
+      }
       try console.print(arm.canonical)
       for finding in findings { try console.print("  \(finding)") }
       if findings.isEmpty {
         try console.print("  nothing found at a context of \(Figures.grouped(size)) tokens")
       }
     }
-    return findings.contains { $0.severity == .error } ? .failed : .done
+    if options.isJSON {
+      let whole: JSONValue =
+        ["checks": .array(checks), "kind": "strategyChecks", "version": 1]
+      try console.print((checks.count == 1 ? checks[0] : whole).serialised())
+    }
+    return hasError ? .failed : .done
   }
 
   private static func json(_ arm: ArmSpec, _ budget: ContextBudget, _ findings: [AnalysisFinding])

@@ -37,6 +37,28 @@ import Testing
       found.decision?.reason == .differsByAge(["usage: equivalent", "uniform: regression"]))
   }
 
+  @Test func `too few questions of an age contradict nothing`() throws {
+    let found = try compare(run(young: 0, old: 0.5, cases: 12))
+    #expect(found.byAge.map(\.verdict) == [.inconclusive, .regression])
+    // Where they suffice to refuse the other's estimate they do.
+    #expect(
+      found.decision?.reason == .differsByAge(["usage: inconclusive", "uniform: regression"]))
+    func told(_ verdict: Verdict, _ estimate: Double, _ bounds: ClosedRange<Double>)
+      -> ProfileDecision
+    {
+      ProfileDecision(
+        profile: "p", estimate: estimate,
+        interval: ConfidenceInterval(
+          lower: bounds.lowerBound, upper: bounds.upperBound, confidence: 0.95), verdict: verdict)
+    }
+    let loss = told(.regression, -0.2, -0.3 ... -0.1)
+    #expect(!told(.inconclusive, 0, -0.4...0.4).contradicts(loss))
+    #expect(told(.inconclusive, 0, -0.1...0.1).contradicts(loss))
+    #expect(told(.equivalent, 0, -0.4...0.4).contradicts(loss))
+    #expect(!loss.contradicts(told(.inconclusive, 0, -0.4...0.4)))
+    #expect(!loss.contradicts(loss))
+  }
+
   @Test func `a loss at every age is a regression at any`() throws {
     let found = try compare(run(young: 0.5, old: 0.5))
     #expect(found.byAge.map(\.verdict) == [.regression, .regression])

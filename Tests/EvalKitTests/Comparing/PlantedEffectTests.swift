@@ -28,8 +28,8 @@ import Testing
     }
     let arms =
       losses.map { lost in
-        // Every so many questions, so that no age and no case has more than its share.
-        let hidden = (0..<lost).map { values[$0 * values.count / lost] }
+        // Ten ages follow each other: 7 apart, so that none has more than its share.
+        let hidden = (0..<lost).map { values[$0 * 7 % values.count] }
         return arm("lose-\(lost)", .pipeline(hiding(hidden)))
       } + [Control.oracle, .null].map { arm($0.name, .control($0)) }
     let plan = Plan(cases: cases, arms: arms, settings: settings)

@@ -87,6 +87,6 @@ import Testing
     #expect(arm.broken.map(\.place) == ["c0/q0"])
     #expect(
       arm.metrics.first { $0.key == "tokensPerTask" }?.sentence
-        == "tokensPerTask 1000.0 → 1200.0 (+20.0 %)")
+        == "tokensPerTask 1000 → 1200 (+20.0 %)")
   }
 }

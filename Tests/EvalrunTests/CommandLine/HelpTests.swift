@@ -11,6 +11,8 @@ import Testing
         Examples:
           evalrun strategies check 'rolling-window(10, persistence: stored) | summarize-history(entries: 50)'
               The summary waits for 50 entries that the window never leaves it.
+          evalrun strategies check 'rolling-window(entries: [4, 8, 16])'
+              Three arms, each by itself.
 
         Usage: evalrun strategies check SPEC [--context N] [--reserve N] [--allow-exec] [--json]
 
@@ -25,9 +27,10 @@ import Testing
           --json                    Print JSON.
           -h, --help                Print this page.
 
-        First what the arguments prove; then the pipeline is tried on short made-up sessions,
-        and what those show is said with "may" where it is no proof. Exits 1 where an error is
-        found, 0 where there are warnings at most.
+        Where a list stands for one value, every arm it makes is checked. First what the
+        arguments prove; then the pipeline is tried on short made-up sessions, and what those
+        show is said with "may" where it is no proof. Exits 1 where an error is found, 0 where
+        there are warnings at most.
         """)
   }
 

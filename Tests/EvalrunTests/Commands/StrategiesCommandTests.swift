@@ -53,6 +53,22 @@ import Testing
     #expect(stored.code == .done)
     #expect(stored.output.contains("view-would-do") && stored.output.contains("may"))
   }
+
+  @Test func `checks every arm that a list makes`() async throws {
+    let spec = "rolling-window(entries: [4, 60]) | summarize-history(entries: 50)"
+    let checked = await run("check", spec)
+    #expect(checked.output.contains("rolling-window(entries: 4) | summarize-history(entries: 50)"))
+    #expect(checked.output.contains("rolling-window(entries: 60) | summarize-history(entries: 50)"))
+    let document = try JSONValue.parse(await run("check", spec, "--json").output)
+    #expect(document["kind"] == "strategyChecks")
+    #expect(
+      document["checks"]?.arrayValue?.map { $0["spec"]?.stringValue } == [
+        "rolling-window(entries: 4) | summarize-history(entries: 50)",
+        "rolling-window(entries: 60) | summarize-history(entries: 50)",
+      ])
+    let single = try JSONValue.parse(await run("check", "rolling-window([4])", "--json").output)
+    #expect(single["kind"] == "strategyCheck")
+  }
 }
 
 @Suite struct `Specs on a command line` {
@@ -64,6 +80,22 @@ import Testing
     #expect(arms.map(\.name) == expected + ["identity"])
     // Two patterns that fit one name make one arm.
     #expect(try Specs.arms(["apple.*", "*.rolling-window"]).count == expected.count)
+  }
+
+  @Test func `A list makes an arm of each value, and two arms may not have one name`() throws {
+    let arms = try Specs.arms(["win = rolling-window([4, 8])", "rolling-window([4, 8])"])
+    #expect(
+      arms.map(\.name) == [
+        "win(entries: 4)", "win(entries: 8)", "rolling-window(entries: 4)",
+        "rolling-window(entries: 8)",
+      ])
+    let twice = #expect(throws: Failure.self) {
+      try Specs.arms(["rolling-window([4, 8])", "rolling-window(8)"])
+    }
+    #expect(
+      twice?.description.contains("two arms are called 'rolling-window(entries: 8)'") == true)
+    let wrong = #expect(throws: Failure.self) { try Specs.arms(["rolling-window([4, 4])"]) }
+    #expect(wrong?.description.contains("4 stands twice in the list for 'entries'") == true)
   }
 
   @Test func `A pattern that nothing fits is a mistake, and so is one for what needs arguments`() {

@@ -6,6 +6,7 @@ extension Judge {
       "argumentSupport": [
         "minimumLeaves": JSONValue(minimumLeaves), "foreignCeiling": JSONValue(foreignCeiling),
       ],
+      "choose": choose?.json,
       "composite": composite?.json,
       "controls": [
         "oracleFails": ["below": JSONValue(flags.oracleFails)],

@@ -68,6 +68,7 @@ extension Judge {
     if let composite = object.optionalObject("composite") { read(composite: composite) }
     gates = object.objects("gates") { GateRule($0, metrics: metrics) }
     read(modelJudges: object, files: files)
+    if let choose = object.optionalObject("choose") { read(choose: choose) }
     object.finish()
   }
 

@@ -53,6 +53,8 @@ public struct Judge: Hashable, Sendable {
   public var gates: [GateRule]
   /// Models that judge answers beside the rules.
   public var modelJudges: [ModelJudge]
+  /// Which policy is to be shipped; nil: that is not said.
+  public var choose: ChoiceRule? = nil
 
   /// The judge that is used unless another is named; equal to `judges/default.json5`.
   public static let `default` = Judge(

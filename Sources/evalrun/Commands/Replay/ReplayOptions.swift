@@ -24,7 +24,7 @@ struct ReplayOptions: Sendable {
     .options(
       "-s", "--strategy", value: "SPEC", to: \.strategies,
       help:
-        "A policy, perhaps 'NAME = SPEC', a saved one (@FILE), or a pattern such as 'apple.*'; may be repeated. Default: six common ones."
+        "A policy, perhaps 'NAME = SPEC', a saved one (@FILE), several by a list ('rolling-window([4, 8])'), or a pattern such as 'apple.*'; may be repeated. Default: six common ones."
     ),
     .sessionContext(to: \.context),
     .sessionReserve(to: \.reserve),

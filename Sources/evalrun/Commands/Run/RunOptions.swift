@@ -32,7 +32,7 @@ struct RunOptions: Sendable {
     .options(
       "-s", "--strategy", value: "SPEC", to: \.strategies,
       help:
-        "A policy, perhaps 'NAME = SPEC', a saved one (@FILE), or a pattern such as 'apple.*'; may be repeated. Default: the set's panel."
+        "A policy, perhaps 'NAME = SPEC', a saved one (@FILE), several by a list ('rolling-window([4, 8])'), or a pattern such as 'apple.*'; may be repeated. Default: the set's panel."
     ),
     .options(
       "--context", value: "N|P%", to: \.contexts,
