@@ -4,6 +4,7 @@ struct Command: Sendable {
   enum Group: String, Sendable, CaseIterable {
     case look = "Look"
     case measure = "Measure"
+    case decide = "Decide"
     case upkeep = "Upkeep"
   }
 
