@@ -35,7 +35,7 @@ struct JudgeFileTests {
     #expect(strict.strictness == .strict)
     #expect(strict.dialect == .anthropic)
     #expect(strict.reported.last == "composite")
-    #expect(strict.gates["hazardsPer100"]?.maximum == 0)
+    #expect(strict.gates.contains(GateRule(metric: "hazardsPer100", ceiling: 0)))
     let structure = try shipped("structure-only.json5")
     #expect(Set(structure.rules.map(\.group)) == [.structure, .tools])
     #expect(Set(structure.metrics).isDisjoint(with: ["survival", "recall", "argumentFill"]))
@@ -60,7 +60,11 @@ struct JudgeFileTests {
     judge.hazardsOn = ["structure", "over-budget"]
     judge.strictness = .lenient
     judge.composite = Composite([.init(metric: "recall", weight: 2)])
-    judge.gates = ["recall": GateThreshold(minimum: 0.5, maximumDrop: 0.02)]
+    judge.gates = [
+      GateRule(
+        metric: "recall", arms: "ours*", mode: .sampled, minDrop: 0.02, floor: 0.5, repeats: 5),
+      GateRule(metric: "recall"), GateRule(metric: "overflows", ceiling: 0),
+    ]
     judge.modelJudges = [ModelJudgeFixture.judge]
     #expect(try load(judge.json.serialised()) == judge)
   }
@@ -95,17 +99,41 @@ struct JudgeFileTests {
       "{ version: 1, id: 'x', composite: { weights: { normalizedRecall: 1 } } }",
       "cannot be weighed"
     ),
-    ("{ version: 1, id: 'x', gates: { recal: { minimum: 0 } } }", "did you mean 'recall'?"),
-    ("{ version: 1, id: 'x', gates: { recall: {} } }", "expected minimum, maximum"),
-    ("{ version: 1, id: 'x', gates: { recall: { minimum: 2 } } }", "expected 0 to 1"),
-    ("{ version: 1, id: 'x', gates: { peakTokens: { maximum: -1 } } }", "expected 0 or more"),
+    ("{ version: 1, id: 'x', gates: { recall: {} } }", "expected an array"),
+    ("{ version: 1, id: 'x', gates: [{ metric: 'recal' }] }", "did you mean 'recall'?"),
+    ("{ version: 1, id: 'x', gates: [{ floor: 0.5 }] }", "missing key 'metric'"),
+    ("{ version: 1, id: 'x', gates: [{ metric: 'recall', floor: 2 }] }", "expected 0 to 1"),
+    ("{ version: 1, id: 'x', gates: [{ metric: 'recall', minDrop: 2 }] }", "expected 0 to 1"),
     (
-      "{ version: 1, id: 'x', gates: { recall: { minimum: 0.8, maximum: 0.5 } } }",
-      "is over the maximum"
+      "{ version: 1, id: 'x', gates: [{ metric: 'peakTokens', ceiling: -1 }] }",
+      "expected 0 or more"
     ),
-    ("{ version: 1, id: 'x', gates: { recall: { maximumRise: 0 } } }", "expected maximumDrop"),
-    ("{ version: 1, id: 'x', gates: { gone: { maximumDrop: 0 } } }", "expected maximumRise"),
-    ("{ version: 1, id: 'x', gates: { recall: { atLeast: 1 } } }", "unknown key 'atLeast'"),
+    (
+      "{ version: 1, id: 'x', gates: [{ metric: 'recall', floor: 0.8, ceiling: 0.5 }] }",
+      "is over the ceiling"
+    ),
+    ("{ version: 1, id: 'x', gates: [{ metric: 'firings' }] }", "has no better side"),
+    (
+      "{ version: 1, id: 'x', gates: [{ metric: 'cacheHitRate', minDrop: 0.1 }] }",
+      "has no better side"
+    ),
+    (
+      "{ version: 1, id: 'x', gates: [{ metric: 'overflows', mode: 'generalises' }] }",
+      "no test fits it"
+    ),
+    (
+      "{ version: 1, id: 'x', gates: [{ metric: 'recall', mode: 'drifts' }] }",
+      "did you mean 'drift'?"
+    ),
+    ("{ version: 1, id: 'x', gates: [{ metric: 'recall', repeats: 2 }] }", "expected 3 or more"),
+    (
+      "{ version: 1, id: 'x', gates: [{ metric: 'recall', mode: 'drift', repeats: 3 }] }",
+      "for the mode sampled"
+    ),
+    (
+      "{ version: 1, id: 'x', gates: [{ metric: 'recall', minimum: 1 }] }",
+      "unknown key 'minimum'"
+    ),
     ("{ version: 1, ", "judge.json5:1:"),
   ])
   func `a mistake is named with its place`(text: String, message: String) throws {

@@ -15,9 +15,7 @@ extension Judge {
       ],
       "description": .string(summary),
       "effects": ["read": .strings(effects.read), "write": .strings(effects.write)],
-      "gates": JSONValue.object(
-        JSONObject(gates.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
-      ).unlessEmpty,
+      "gates": JSONValue.array(gates.map(\.json)).unlessEmpty,
       "hazards": hazardsJSON, "id": .string(id), "metrics": .strings(metrics),
       "modelJudges": JSONValue.array(modelJudges.map(\.json)).unlessEmpty,
       "noRangeBelow": JSONValue(noRangeBelow), "prices": prices.json,
@@ -38,6 +36,14 @@ extension Judge {
 
   /// The digest of everything results depend on: two judges with one digest give the same scores.
   public var digest: String { SHA256.hexadecimal(json.serialised(sortedKeys: true)) }
+
+  /// The digest of everything scores depend on, which gates are not part of: a gate may become stricter
+  /// while the baseline stays.
+  public var scoringDigest: String {
+    var judge = self
+    judge.gates = []
+    return judge.digest
+  }
 }
 
 extension Composite {

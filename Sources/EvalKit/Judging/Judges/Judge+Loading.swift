@@ -66,7 +66,7 @@ extension Judge {
       controls.finish()
     }
     if let composite = object.optionalObject("composite") { read(composite: composite) }
-    if let gates = object.optionalObject("gates") { read(gates: gates) }
+    gates = object.objects("gates") { GateRule($0, metrics: metrics) }
     read(modelJudges: object, files: files)
     object.finish()
   }

@@ -85,20 +85,6 @@ extension Judge {
     object.finish()
   }
 
-  mutating func read(gates object: StrictObject) {
-    for key in object.keys {
-      guard let threshold = object.optionalObject(key) else { continue }
-      guard let metric = Metric[key], metrics.contains(key) else {
-        object.error(
-          "'\(key)' is not among the metrics" + EditDistance.suggestion(for: key, in: metrics),
-          at: key)
-        continue
-      }
-      gates[key] = GateThreshold(threshold, for: metric)
-    }
-    object.finish()
-  }
-
   mutating func read(modelJudges object: StrictObject, files: FileReader?) {
     var seen = Set<String>()
     modelJudges = object.objects("modelJudges") { element in

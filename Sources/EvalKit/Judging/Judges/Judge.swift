@@ -49,8 +49,8 @@ public struct Judge: Hashable, Sendable {
   public var flags: FlagBounds
   /// One number of several metrics; nil: none.
   public var composite: Composite?
-  /// What gates demand, by metric.
-  public var gates: [String: GateThreshold]
+  /// What gates demand of policies, in order; none: what ``GateRule/standard(primary:)`` says.
+  public var gates: [GateRule]
   /// Models that judge answers beside the rules.
   public var modelJudges: [ModelJudge]
 
@@ -69,7 +69,7 @@ public struct Judge: Hashable, Sendable {
         "apply_*",
       ]),
     strictness: .normal, noRangeBelow: 0.2, minimumLeaves: 30, foreignCeiling: 0.1,
-    flags: FlagBounds(), composite: nil, gates: [:], modelJudges: [])
+    flags: FlagBounds(), composite: nil, gates: [], modelJudges: [])
 
   /// What is computed, in the order of reports, with the composite and the model judges last.
   public var reported: [String] {

@@ -92,7 +92,7 @@ struct ModelJudgeFileTests {
   @Test func `a model judge decides nothing`() throws {
     let judge = "{ \(Self.good) scale: { labels: ['a', 'b'] } }"
     for key in [
-      "primary: 'modelJudge(a)'", "gates: { 'modelJudge(a)': { minimum: 0.5 } }",
+      "primary: 'modelJudge(a)'", "gates: [{ metric: 'modelJudge(a)', floor: 0.5 }]",
       "composite: { weights: { 'modelJudge(a)': 1 } }", "metrics: ['recall', 'modelJudge(a)']",
     ] {
       let text = "{ version: 1, id: 'x', modelJudges: [\(judge)], \(key) }"
