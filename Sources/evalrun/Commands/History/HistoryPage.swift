@@ -81,32 +81,31 @@ struct HistoryPage: Sendable {
 extension HistoryPage {
   /// The history for a program: values as they are, null where there is none.
   var json: JSONValue {
-    .sorted([
-      "file": .string(history.file), "kind": "history",
+    [
+      "file": .string(history.file), "isShallow": .bool(history.isShallow), "kind": "history",
       "revisions": .array(
         history.revisions.indices.map { place in
           let revision = history.revisions[place]
           let blessing = revision.baseline.blessing
-          return .sorted([
+          return [
             "by": .string(blessing.by),
-            "changed": JSONValue.strings(history.changes(at: place)).unlessEmpty,
-            "date": revision.date.isEmpty ? nil : .string(revision.date),
+            "changed": .array(history.changes(at: place).map { .string($0) }),
+            "date": revision.date.isEmpty ? .null : .string(revision.date),
             "digest": .string(revision.baseline.digest), "name": .string(revision.name),
             "reason": .string(blessing.reason), "tool": .string(blessing.tool),
-          ])
+          ]
         }),
       "rows": .array(
         rows.map { row in
-          .sorted([
+          [
             "arm": .string(row.arm.name), "context": .string(row.arm.context),
             "metric": .string(row.metric.key), "model": .string(row.arm.model),
             "values": .array(row.values.map { $0.map { JSONValue($0) } ?? .null }),
-          ])
+          ]
         }),
-      "shallow": JSONValue.ifTrue(history.isShallow),
-      "skipped": JSONValue.array(
-        history.skipped.map { ["name": .string($0.name), "reason": .string($0.reason)] }
-      ).unlessEmpty, "version": 1,
-    ])
+      "skipped": .array(
+        history.skipped.map { ["name": .string($0.name), "reason": .string($0.reason)] }),
+      "version": 1,
+    ]
   }
 }
