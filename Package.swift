@@ -44,7 +44,7 @@ let package = Package(
     .testTarget(
       name: "EvalrunTests",
       dependencies: ["evalrun", "EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
-      swiftSettings: strict),
+      exclude: ["Fixtures"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,8 +9,8 @@ enum Tool {
   static let commands: [Command] = [
     ReplayCommand.command, AuditCommand.command, LintCommand.command, StrategiesCommand.command,
     RunCommand.command, AskCommand.command, JudgeCommand.command, ShowCommand.command,
-    ExplainCommand.command, HistoryCommand.command, DoctorCommand.command,
-    CompletionsCommand.command,
+    ExplainCommand.command, CompareCommand.command, GateCommand.command, BlessCommand.command,
+    HistoryCommand.command, DoctorCommand.command, CompletionsCommand.command,
   ]
 
   /// Runs a command line.

@@ -14,6 +14,11 @@ public struct ModelCapabilities: Hashable, Sendable {
   public var cache: CachePolicy
   /// Whether it can be shown media that is not text.
   public var attachments: Bool
+  /// Whether two identical requests may be answered differently.
+  public var sampled = false
+  /// Whether nothing can digest its weights, so that they may change unseen: it is known by id, version
+  /// and build alone, and every report says so.
+  public var unpinned = false
 
   /// Makes capabilities.
   public init(

@@ -84,6 +84,10 @@ public struct RunSpec: Sendable, Hashable {
   public var arms: [ArmReference]
   /// The configuration of each model, by name.
   public var models: [String: String]
+  /// Models whose weights nothing digests, by name; shown.
+  public var unpinned: [String] = []
+  /// Models that may answer identical requests differently, by name; shown.
+  public var sampled: [String] = []
   /// The tokenizer's name.
   public var tokenizer: String
   /// The renderer's name.
@@ -136,6 +140,9 @@ public struct RunSpec: Sendable, Hashable {
     models = Dictionary(
       settings.models.filter { used.contains($0.name) }.map { ($0.name, $0.configuration) },
       uniquingKeysWith: { first, _ in first })
+    let inUse = settings.models.filter { used.contains($0.name) }
+    unpinned = inUse.filter(\.capabilities.unpinned).map(\.name).sorted()
+    sampled = inUse.filter(\.capabilities.sampled).map(\.name).sorted()
     tokenizer = settings.tokenizer.name
     renderer = settings.renderer.name
     self.judge = judge
@@ -164,6 +171,8 @@ public struct RunSpec: Sendable, Hashable {
         fingerprint: try fields.optionalString("fingerprint"))
     }
     models = try Self.strings(fields, "models")
+    unpinned = try fields.strings("unpinned")
+    sampled = try fields.strings("sampled")
     tokenizer = try fields.string("tokenizer")
     renderer = try fields.string("renderer")
     judge = try fields.string("judge")
@@ -260,10 +269,11 @@ extension RunSpec {
       ).unlessEmpty, "models": Self.json(models),
       "notes": JSONValue.strings(notes).unlessEmpty, "renderer": .string(renderer),
       "revision": revision.map { .string($0) },
-      "seed": JSONValue(seed),
+      "sampled": JSONValue.strings(sampled).unlessEmpty, "seed": JSONValue(seed),
       "sets": .array(
         sets.map { .sorted(["digest": .string($0.digest), "id": .string($0.id)]) }),
       "tokenizer": .string(tokenizer), "toolVersion": .string(toolVersion),
+      "unpinned": JSONValue.strings(unpinned).unlessEmpty,
     ])
   }
 

@@ -13,28 +13,26 @@ public enum ComparisonFactor: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What may set two arms apart besides the declared factor: all as digests, or as numbers in words.
+/// Cases are matched one by one before, and those that differ are left out.
 ///
 /// The code of strategies, the version of the tool and the revision are shown beside a comparison and never
 /// compared.
 public struct ComparisonBasis: Hashable, Sendable {
-  /// The digest of the cases both sides have.
-  public var cases: String
   /// The judge's digest.
   public var judge: String
   /// The model's digest.
   public var model: String
   /// The tokenizer's digest.
   public var tokenizer: String
-  /// The context size, in tokens.
-  public var context: Int
+  /// The context size: tokens, or a share of each session's peak.
+  public var context: String
   /// Tokens kept free for the reply.
   public var reserve: Int
 
   /// Makes a basis.
   public init(
-    cases: String, judge: String, model: String, tokenizer: String, context: Int, reserve: Int
+    judge: String, model: String, tokenizer: String, context: String, reserve: Int
   ) {
-    self.cases = cases
     self.judge = judge
     self.model = model
     self.tokenizer = tokenizer
@@ -50,7 +48,6 @@ public struct ComparisonBasis: Hashable, Sendable {
   public func differences(from other: ComparisonBasis, varying factor: ComparisonFactor) -> [String]
   {
     let parts: [(name: String, factor: ComparisonFactor?, isSame: Bool)] = [
-      ("cases", nil, cases == other.cases),
       ("judge", .judge, judge == other.judge),
       ("model", .model, model == other.model),
       ("tokenizer", .tokenizer, tokenizer == other.tokenizer),

@@ -31,6 +31,16 @@ public struct Decision: Hashable, Sendable {
     self.reason = reason
   }
 
+  /// The decision once it is known what it would be at the ages of some profiles: a conclusion that is not
+  /// the same at all of them is none.
+  func held(against profiles: [ProfileDecision]) -> Decision {
+    guard [.improvement, .regression, .equivalent].contains(verdict),
+      Set(profiles.map(\.verdict)).count > 1
+    else { return self }
+    return Decision(
+      .inconclusive, .differsByAge(profiles.map { "\($0.profile): \($0.verdict.rawValue)" }))
+  }
+
   /// The decision table: the first row that holds.
   ///
   /// | row | verdict |
@@ -90,19 +100,27 @@ public struct Decision: Hashable, Sendable {
   ///
   /// - Returns: decisions in the order given.
   public static func all(_ family: [DecisionEvidence], level: Double = 0.05) -> [Decision] {
+    let differences = adjusted(family)
+    let equivalences = adjusted(family) { $0.equivalence?.pValue ?? 1 }
+    return family.indices.map { index in
+      Decision(
+        family[index], level: level, adjustedP: differences[index] ?? 1,
+        adjustedEquivalenceP: equivalences[index])
+    }
+  }
+
+  /// P-values of a family by Holm's correction, in the order given; nil for a pair that no test is
+  /// needed for, which takes no share of the level.
+  static func adjusted(
+    _ family: [DecisionEvidence], _ pValue: (PairedComparison) -> Double = { $0.pValue }
+  ) -> [Double?] {
     let tested = family.indices.filter {
       untested(family[$0]) == nil && family[$0].comparison != nil
     }
-    let comparisons = tested.compactMap { family[$0].comparison }
-    let differences = Holm.adjusted(comparisons.map(\.pValue))
-    let equivalences = Holm.adjusted(comparisons.map { $0.equivalence?.pValue ?? 1 })
-    var places = [Int?](repeating: nil, count: family.count)
-    for (place, index) in tested.enumerated() { places[index] = place }
-    return family.indices.map { index in
-      Decision(
-        family[index], level: level, adjustedP: places[index].map { differences[$0] } ?? 1,
-        adjustedEquivalenceP: places[index].map { equivalences[$0] })
-    }
+    var adjusted = [Double?](repeating: nil, count: family.count)
+    let values = Holm.adjusted(tested.compactMap { family[$0].comparison.map(pValue) })
+    for (place, index) in tested.enumerated() { adjusted[index] = values[place] }
+    return adjusted
   }
 
   /// The rows that no test is needed for.

@@ -60,6 +60,8 @@ extension Decision {
     case lostToFamily
     /// Neither a difference nor its absence is shown.
     case notFound
+    /// The verdict depends on how old the facts are that are asked for: the verdicts by age profile.
+    case differsByAge([String])
   }
 }
 
@@ -86,6 +88,8 @@ extension Decision.Reason: CustomStringConvertible {
     case .perhapsWithinMargin: "there is a difference; that it exceeds the margin is not shown"
     case .lostToFamily: "a difference by itself, not among so many arms"
     case .notFound: "neither a difference nor its absence is shown"
+    case .differsByAge(let verdicts):
+      "it depends on the age of facts: \(verdicts.joined(separator: ", "))"
     }
   }
 }

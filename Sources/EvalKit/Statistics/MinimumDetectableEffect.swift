@@ -60,6 +60,35 @@ public struct MinimumDetectableEffect: Hashable, Sendable {
     self.clustersToHalve = clustersToHalve
   }
 
+  /// The fewest clusters of a spread that find an effect often enough.
+  ///
+  /// ```swift
+  /// MinimumDetectableEffect.clusters(toFind: 0.54074, spread: 1)  // 30
+  /// ```
+  /// - Returns: nil for no effect, and where over a million would be needed; 2 without spread.
+  public static func clusters(
+    toFind effect: Double, spread: Double, level: Double = 0.05, power: Double = 0.8
+  ) -> Int? {
+    guard effect != 0, spread.isFinite else { return nil }
+    func finds(_ clusters: Int) -> Bool {
+      // The small addition keeps an effect that was itself worked out from rounding up.
+      factor(clusters, level, power).map { $0 * spread <= abs(effect) * (1 + 1e-9) } ?? false
+    }
+    if spread <= 0 { return 2 }
+    var low = 1
+    var high = 2
+    while !finds(high) {
+      low = high
+      high *= 2
+      if high > 1_000_000 { return nil }
+    }
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if finds(middle) { high = middle } else { low = middle }
+    }
+    return high
+  }
+
   /// The same at another spread: the effect grows with it, the clusters stay; nil for 0.
   func scaled(by spread: Double) -> MinimumDetectableEffect? {
     guard spread > 0 else { return nil }

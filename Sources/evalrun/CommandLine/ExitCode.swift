@@ -6,7 +6,7 @@ enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case failed = 1
   /// Ran, but something errored or was not covered.
   case incomplete = 2
-  /// No conclusion, with `--strict`.
+  /// No conclusion: nothing could be compared, or with `--strict` not everything.
   case inconclusive = 3
   /// The command line is wrong.
   case usage = 64
@@ -29,9 +29,9 @@ enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done, and every gate met"
-    case .failed: "a check or a self-test found an error"
+    case .failed: "a gate failed, or a check or a self-test found an error"
     case .incomplete: "ran, but something errored or was not covered"
-    case .inconclusive: "no conclusion, with --strict"
+    case .inconclusive: "nothing could be compared, or with --strict no conclusion"
     case .usage: "the command line is wrong"
     case .badData: "a file holds something else than it should"
     case .missingInput: "a file is not there"

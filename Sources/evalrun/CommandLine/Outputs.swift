@@ -8,8 +8,23 @@ enum Outputs {
     do throws(Platform.SystemError) {
       try Platform.replace(path, with: Array(text.utf8))
     } catch {
-      throw Failure(
-        error.isOutOfSpace ? .inputOutput : .cannotWrite, "\(path): cannot be written: \(error)")
+      throw failure(path, error)
     }
+  }
+
+  /// Writes a text at the end of a file, which is made where there is none.
+  ///
+  /// - Throws: ``Failure``: cannot be made, or a write that failed.
+  static func append(_ text: String, to path: String) throws {
+    do throws(Platform.SystemError) {
+      try Platform.append(Array(text.utf8), to: path)
+    } catch {
+      throw failure(path, error)
+    }
+  }
+
+  private static func failure(_ path: String, _ error: Platform.SystemError) -> Failure {
+    Failure(
+      error.isOutOfSpace ? .inputOutput : .cannotWrite, "\(path): cannot be written: \(error)")
   }
 }

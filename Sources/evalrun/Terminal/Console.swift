@@ -6,17 +6,20 @@ struct Console: Sendable {
   let width: Int
   /// The processors at hand.
   let processors: Int
+  /// The file that a build machine shows as the summary of a step; nil where there is none.
+  let stepSummary: String?
   private let output: @Sendable (String) throws -> Void
   private let notes: @Sendable (String) -> Void
 
   /// Makes a console; tests pass writers of their own.
   init(
-    isAnimated: Bool = false, width: Int = 100, processors: Int = 2,
+    isAnimated: Bool = false, width: Int = 100, processors: Int = 2, stepSummary: String? = nil,
     output: @escaping @Sendable (String) throws -> Void, notes: @escaping @Sendable (String) -> Void
   ) {
     self.isAnimated = isAnimated
     self.width = width
     self.processors = processors
+    self.stepSummary = stepSummary
     self.output = output
     self.notes = notes
   }
@@ -29,6 +32,7 @@ struct Console: Sendable {
       isAnimated: Platform.isTerminal(2) && !isDumb && !isPlain,
       width: Platform.isTerminal(1) ? max(60, Platform.columns) : 120,
       processors: Platform.processors,
+      stepSummary: Platform.environment("GITHUB_STEP_SUMMARY").flatMap { $0.isEmpty ? nil : $0 },
       output: { text in
         do throws(Platform.SystemError) {
           try Platform.write(Array(text.utf8), to: 1)

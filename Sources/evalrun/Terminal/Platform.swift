@@ -110,6 +110,16 @@ enum Platform {
     }
   }
 
+  /// Writes bytes at the end of a file, which is made where there is none.
+  ///
+  /// - Throws: ``SystemError``.
+  static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw SystemError(number: errno) }
+    defer { _ = close(descriptor) }
+    try write(bytes, to: descriptor)
+  }
+
   /// Whether a file descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 

@@ -7,22 +7,26 @@ import Testing
 
 /// Gates as a test of a user's own writes them.
 struct EvaluationGateTests {
-  /// The first three cases of the starter set under a window of so many entries.
-  private func report(entries: Int, named name: String = "mine", judge: Judge = .default)
-    async throws -> EvaluationReport
-  {
+  /// The first two cases of the starter set under a window of so many entries.
+  private static func report(
+    entries: Int, named name: String = "mine", judge: Judge = .default
+  ) async throws -> EvaluationReport {
     let starter = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "evalsets/starter")
     var evaluation = try Evaluation(
       set: starter, strategies: ["\(name) = rolling-window(entries: \(entries))"], model: .reader,
       contexts: [.tokens(4096)], judge: judge)
-    evaluation.set.cases = Array(evaluation.set.cases.prefix(3))
+    evaluation.set.cases = Array(evaluation.set.cases.prefix(2))
     return try await evaluation.run()
   }
 
+  /// Two of them that several tests look at.
+  private static let wide = Task { try await report(entries: 30) }
+  private static let narrow = Task { try await report(entries: 4) }
+
   @Test func `a run is met by its own baseline, read from a file`() async throws {
-    let report = try await report(entries: 30)
+    let report = try await Self.wide.value
     let file = FileManager.default.temporaryDirectory
       .appending(path: "evalkit-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -43,8 +47,8 @@ struct EvaluationGateTests {
   }
 
   @Test func `a policy that loses what was kept fails, and says what and why`() async throws {
-    let baseline = try await report(entries: 30).baseline(by: "Ada", reason: "the first")
-    let worse = try await report(entries: 4)
+    let baseline = try await Self.wide.value.baseline(by: "Ada", reason: "the first")
+    let worse = try await Self.narrow.value
     let failure = try #require(
       #expect(throws: GateFailure.self) { try worse.gate(against: baseline) })
     #expect(failure.report.verdict() == .failed)
@@ -57,8 +61,8 @@ struct EvaluationGateTests {
     #expect(failure.description.contains(broken.place))
     #expect(failure.description.contains("rolling-window(entries: 4) dropped it"))
     // What got better is no failure.
-    let better = try await report(entries: 4).baseline(by: "Ada", reason: "small")
-    let wide = try await report(entries: 30)
+    let better = try await Self.narrow.value.baseline(by: "Ada", reason: "small")
+    let wide = try await Self.wide.value
     let rules = [GateRule(metric: "recall")]
     let met = try Gate(
       baseline: better, run: try wide.baseline(by: "", reason: ""), rules: rules
@@ -67,8 +71,8 @@ struct EvaluationGateTests {
   }
 
   @Test func `what the baseline has and the run has not is no pass`() async throws {
-    let baseline = try await report(entries: 30).baseline(by: "Ada", reason: "the first")
-    let other = try await report(entries: 30, named: "other")
+    let baseline = try await Self.wide.value.baseline(by: "Ada", reason: "the first")
+    let other = try await Self.report(entries: 30, named: "other")
     let failure = try #require(
       #expect(throws: GateFailure.self) { try other.gate(against: baseline) })
     #expect(failure.report.verdict() == .incomplete)
@@ -77,12 +81,12 @@ struct EvaluationGateTests {
   }
 
   @Test func `a change of the judge is not compared`() async throws {
-    let baseline = try await report(entries: 30).baseline(by: "Ada", reason: "the first")
+    let baseline = try await Self.wide.value.baseline(by: "Ada", reason: "the first")
     var judge = Judge.default
     judge.strictness = .strict
     let failure = try #require(
       await #expect(throws: GateFailure.self) {
-        try await report(entries: 30, judge: judge).gate(against: baseline)
+        try await Self.report(entries: 30, judge: judge).gate(against: baseline)
       })
     #expect(failure.report.verdict() == .inconclusive)
     #expect(failure.description.contains("not compared: the judge"))
@@ -91,7 +95,7 @@ struct EvaluationGateTests {
   @Test func `the judge's own gates are what is demanded`() async throws {
     var judge = Judge.default
     judge.gates = [GateRule(metric: "survival", floor: 0.99)]
-    let report = try await report(entries: 30, judge: judge)
+    let report = try await Self.report(entries: 30, judge: judge)
     let baseline = try report.baseline(by: "Ada", reason: "the first")
     let failure = try #require(
       #expect(throws: GateFailure.self) { try report.gate(against: baseline) })

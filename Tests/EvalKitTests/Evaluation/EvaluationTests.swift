@@ -21,6 +21,12 @@ struct EvaluationTests {
       set: set, strategies: strategies, model: .reader, contexts: [.tokens(2048)], judge: judge)
   }
 
+  /// The window's run over that case: several tests look at it.
+  private static let shared = Task {
+    let tests = EvaluationTests()
+    return try await tests.oneCase([try tests.window()]).run()
+  }
+
   private func window(_ name: String = "mine") throws -> ArmSpec {
     ArmSpec(name, try Strategies.catalog.parse("rolling-window(entries: 10)"))
   }
@@ -62,8 +68,9 @@ struct EvaluationTests {
   }
 
   @Test func `is the same whatever the width`() async throws {
-    let evaluation = try oneCase([try window()])
-    let reports = [try await evaluation.run(width: 1), try await evaluation.run(width: 8)]
+    let reports = [
+      try await oneCase([try window()]).run(width: 1), try await Self.shared.value,
+    ]
     #expect(reports[0].judged.scores == reports[1].judged.scores)
     #expect(!reports[0].judged.scores.isEmpty)
     #expect(reports[0].spec.digest == reports[1].spec.digest)
@@ -117,7 +124,7 @@ struct EvaluationTests {
   // MARK: Values
 
   @Test func `a misspelt name fails whichever way it is compared`() async throws {
-    let report = try await oneCase([try window()]).run()
+    let report = try await Self.shared.value
     for (value, words) in [
       (report.recall(of: "mne"), "did you mean 'mine'?"),
       (report.value("recal", of: "mine"), "did you mean 'recall'?"),
@@ -166,7 +173,7 @@ struct EvaluationTests {
   }
 
   @Test func `a failing expectation prints what is worst`() async throws {
-    let report = try await oneCase([try window()]).run()
+    let report = try await Self.shared.value
     let expected = try #require(
       try report.flips(of: "mine").groups.first { group in
         group.direction == .broken && group.flips.contains { $0.metric == "recall" }
@@ -183,7 +190,7 @@ struct EvaluationTests {
   }
 
   @Test func `survival and tokens say where it is worst`() async throws {
-    let report = try await oneCase([try window()]).run()
+    let report = try await Self.shared.value
     let survival = "\(report.survival(of: "mine"))".split(separator: "\n").map(String.init)
     #expect(survival.count == 5)
     #expect(survival[1].hasPrefix("  travel-desk ") && survival[1].contains("gone"))

@@ -136,19 +136,19 @@ struct DecisionTests {
 
   @Test func `what may differ is the declared factor alone`() {
     let one = ComparisonBasis(
-      cases: "a", judge: "b", model: "c", tokenizer: "d", context: 4096, reserve: 512)
+      judge: "b", model: "c", tokenizer: "d", context: "4096", reserve: 512)
     #expect(one.differences(from: one, varying: .strategy) == [])
     var other = one
     other.model = "e"
     #expect(one.differences(from: other, varying: .strategy) == ["model"])
     #expect(one.differences(from: other, varying: .model) == [])
-    other.context = 8192
+    other.context = "8192"
     #expect(one.differences(from: other, varying: .model) == ["context"])
     let all = ComparisonBasis(
-      cases: "z", judge: "z", model: "z", tokenizer: "z", context: 0, reserve: 0)
+      judge: "z", model: "z", tokenizer: "z", context: "0", reserve: 0)
     #expect(
       one.differences(from: all, varying: .tool)
-        == ["cases", "judge", "model", "tokenizer", "context", "reserve"])
+        == ["judge", "model", "tokenizer", "context", "reserve"])
     #expect(one.differences(from: all, varying: .tokenizer).contains("tokenizer") == false)
     #expect(one.differences(from: all, varying: .judge).contains("judge") == false)
   }

@@ -58,8 +58,9 @@ enum ExplainCommand {
       throw UsageError.conflict(
         "which arm? name one with --arm\nthere is: \(policies.joined(separator: ", "))")
     }
-    let arm = try only(arms, name, "--arm")
-    let reference = try options.against.map { try only(arms, $0, "--against") } ?? oracle(arms, arm)
+    let arm = try ArmPattern.only(arms, name, "--arm")
+    let reference =
+      try options.against.map { try ArmPattern.only(arms, $0, "--against") } ?? oracle(arms, arm)
     if reference.key == arm.key {
       throw UsageError.conflict("'\(arm.key)' is compared with itself; name another with --against")
     }
@@ -74,32 +75,6 @@ enum ExplainCommand {
       try console.print(page.text(width: console.width))
     }
     return .done
-  }
-
-  /// The one arm that a pattern fits.
-  ///
-  /// - Throws: ``Failure`` where it fits none, or several.
-  private static func only(_ arms: [ArmIdentity], _ text: String, _ option: String) throws
-    -> ArmIdentity
-  {
-    let pattern = CasePattern(text)
-    let exact = arms.filter { $0.name == text || $0.key == text }
-    let found = exact.isEmpty ? arms.filter { fits(pattern, $0) } : exact
-    if let arm = found.first, found.count == 1 { return arm }
-    let names = (found.isEmpty ? arms : found).map(\.key)
-    let list = "\nthere is: \(names.prefix(20).joined(separator: ", "))"
-    throw Failure(
-      .usage,
-      found.isEmpty
-        ? "\(option): no arm fits '\(text)'"
-          + EditDistance.suggestion(for: text, in: arms.map(\.name)) + list
-        : "\(option): \(found.count) arms fit '\(text)'; name one by its key" + list)
-  }
-
-  /// A pattern may leave the model out: `NAME|CONTEXT`.
-  private static func fits(_ pattern: CasePattern, _ arm: ArmIdentity) -> Bool {
-    pattern.matches(arm.name) || pattern.matches(arm.key)
-      || pattern.matches("\(arm.name)|\(arm.context)")
   }
 
   /// The oracle of an arm's model: at its own context, else at any.
