@@ -29,7 +29,12 @@ struct ComparisonWork {
 
   /// Compares all pairs on a metric; nil for a pair of which neither side has it.
   mutating func compare(_ metric: Metric, isPrimary: Bool) -> [MetricComparison?] {
-    var results = pairs.indices.map { result($0, metric) }
+    var results = pairs.indices.map { place in
+      // A verdict there always is, if only that nothing can be compared.
+      result(place, metric)
+        ?? (isPrimary
+          ? MetricComparison(metric, baseline: MetricValue(), candidate: MetricValue()) : nil)
+    }
     let tables = tables(of: metric)
     var samples: [(pair: Int, sample: PairedSample)] = []
     for (place, pair) in pairs.enumerated() {
@@ -51,9 +56,12 @@ struct ComparisonWork {
         results[place]?.whyNone = "no question in common"
       }
     }
+    var known: [Int: PairedSample] = [:]
     for (place, found) in statistics(samples, metric) {
+      known[place] = found.sample
       results[place]?.statistics = found.comparison
-      results[place]?.detectable = found.comparison.minimumDetectableEffect?.value
+      results[place]?.detectable = Self.possible(
+        found.comparison.minimumDetectableEffect?.value, metric)
       results[place]?.clustersToFind = found.sample.spread.flatMap {
         MinimumDetectableEffect.clusters(
           toFind: found.comparison.estimate, spread: $0, level: settings.level)
@@ -66,7 +74,7 @@ struct ComparisonWork {
         results[place]?.standardError = ClusteredStandardError(found.sample)
       }
     }
-    if isPrimary { decide(&results, metric, tables) }
+    if isPrimary { decide(&results, metric, tables, known) }
     return results
   }
 
@@ -147,7 +155,8 @@ struct ComparisonWork {
 
   /// Decides the primary metric: plainly, and at the ages of each profile.
   private func decide(
-    _ results: inout [MetricComparison?], _ metric: Metric, _ tables: [[String]: MetricTable]
+    _ results: inout [MetricComparison?], _ metric: Metric, _ tables: [[String]: MetricTable],
+    _ samples: [Int: PairedSample]
   ) {
     let present = results.indices.filter { results[$0] != nil }
     let evidence = present.map { place in
@@ -155,48 +164,51 @@ struct ComparisonWork {
     }
     let decisions = Decision.all(evidence, level: settings.level)
     let tested = Decision.adjusted(evidence)
-    var byAge: [Int: [(profile: String, comparison: PairedComparison, decision: Decision)]] = [:]
+    var byAge: [Int: [(profile: ProfileDecision, sample: PairedSample)]] = [:]
     for profile in AgeProfile.all {
-      var samples: [(pair: Int, sample: PairedSample)] = []
+      var mine: [(pair: Int, sample: PairedSample)] = []
       for place in present where results[place]?.statistics != nil {
         let pair = pairs[place]
         guard let table = tables[pair.cases.common] else { continue }
         let sample = table.sample(
           at: profile, baseline: table.scores(of: pair.baseline.arm, in: pair.baseline.run),
           candidate: table.scores(of: pair.candidate.arm, in: pair.candidate.run))
-        if let sample { samples.append((place, sample)) }
+        if let sample { mine.append((place, sample)) }
       }
       let found = Dictionary(
-        statistics(samples, metric).map { ($0.0, $0.1.comparison) },
-        uniquingKeysWith: { first, _ in first })
+        statistics(mine, metric).map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
       let aged = present.enumerated().map { index, place in
         var own = evidence[index]
-        own.comparison = found[place]
+        own.comparison = found[place]?.comparison
         return own
       }
       for (place, decision) in zip(present, Decision.all(aged, level: settings.level)) {
-        guard let comparison = found[place] else { continue }
-        byAge[place, default: []].append((profile.name, comparison, decision))
+        guard let found = found[place] else { continue }
+        let told = ProfileDecision(
+          profile: profile.name, estimate: found.comparison.estimate, verdict: decision.verdict)
+        byAge[place, default: []].append((told, found.sample))
       }
     }
+    // Holm's correction leaves a pair at least this much of the level.
+    let level = settings.level / Double(max(1, tested.compactMap { $0 }.count))
     for (index, place) in present.enumerated() {
       let ages = byAge[place] ?? []
-      let profiles = ages.map {
-        ProfileDecision(
-          profile: $0.profile, estimate: $0.comparison.estimate, verdict: $0.decision.verdict)
-      }
       // A profile without questions of its ages says nothing.
-      let isTold = profiles.count == AgeProfile.all.count
-      results[place]?.byAge = profiles
+      let isTold = ages.count == AgeProfile.all.count
+      results[place]?.byAge = ages.map(\.profile)
       results[place]?.adjustedP = tested[index]
       results[place]?.decision =
-        isTold ? decisions[index].held(against: profiles) : decisions[index]
-      if isTold, let own = results[place]?.detectable {
-        results[place]?.detectable = ages.compactMap {
-          $0.comparison.minimumDetectableEffect?.value
-        }.reduce(own, max)
-      }
+        isTold ? decisions[index].held(against: ages.map(\.profile)) : decisions[index]
+      let needed = [samples[place]].compactMap { $0 } + (isTold ? ages.map(\.sample) : [])
+      results[place]?.detectable = Self.possible(
+        needed.compactMap { MinimumDetectableEffect($0, level: level)?.value }.max(), metric)
     }
+  }
+
+  /// An effect that is found often enough, if it can be at all: a share cannot differ by more than 1.
+  private static func possible(_ effect: Double?, _ metric: Metric) -> Double? {
+    guard let effect, metric.unit != .share || effect <= 1 else { return nil }
+    return effect
   }
 
   private func evidence(

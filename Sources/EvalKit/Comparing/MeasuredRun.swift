@@ -58,7 +58,7 @@ public struct MeasuredRun: Sendable {
   public let spec: RunSpec
   /// The judge.
   public let judge: Judge
-  /// The cases that were run, in the run's order.
+  /// The cases that were run, in the run's order; without those the user's own filter left out.
   public let cases: [CaseIdentity]
   /// The arms, controls included, in the run's order.
   public let arms: [ArmIdentity]
@@ -109,7 +109,8 @@ public struct MeasuredRun: Sendable {
       }
     }
     self.init(
-      label: label, spec: spec, judge: judged.judge, cases: values.map { CaseIdentity($0) },
+      label: label, spec: spec, judge: judged.judge,
+      cases: values.filter { spec.excluded[$0.id] == nil }.map { CaseIdentity($0) },
       arms: run.arms, scores: judged.scores, views: views, hazards: hazards)
   }
 

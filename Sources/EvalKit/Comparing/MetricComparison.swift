@@ -14,8 +14,9 @@ public struct MetricComparison: Hashable, Sendable {
   public var decision: Decision?
   /// The p-value corrected for the family, of the primary metric only.
   public var adjustedP: Double?
-  /// The smallest true difference that a verdict would find: of the primary metric the largest over
-  /// the ages a verdict must hold at; nil where nothing is known of the spread.
+  /// The smallest true difference that would be found in 80 of 100 such sets; nil where nothing is known of
+  /// the spread, and where even the largest there can be would not. Of the primary metric it is what a verdict needs: at the share of the level that the
+  /// family leaves a pair, and the largest over the ages it must hold at.
   public var detectable: Double?
   /// How many clusters would find the difference that was seen; nil where there is none to find.
   public var clustersToFind: Int?

@@ -79,7 +79,7 @@ extension Decision.Reason: CustomStringConvertible {
     case .equalViews(let changed, let requests):
       "every view is the same; \(changed) of \(requests) requests changed, alike"
     case .fewClusters(let count):
-      "\(count) clusters; under \(Decision.fewestClusters) nothing is concluded"
+      "\(count) \(count == 1 ? "cluster" : "clusters"); under \(Decision.fewestClusters) nothing is concluded"
     case .found: "a difference beyond the margin"
     case .withinMargin: "the difference lies within the margin"
     case .fewForEquivalence(let count):

@@ -65,15 +65,19 @@ struct ComparePage: Sendable {
     }
   }
 
-  /// The worst that was broken, five an arm.
+  /// The worst that was broken, five an arm; with how they were answered where the pairs are few.
   private func worst(_ width: Int) -> [String] {
-    comparison.pairs.flatMap { pair -> [String] in
+    let isShort = comparison.pairs.count > 3
+    return comparison.pairs.flatMap { pair -> [String] in
       guard let broken = pair[comparison.primary]?.broken, !broken.isEmpty else { return [] }
-      let named = broken.prefix(5).map(Self.words)
-      let more = broken.count > 5 ? "; and \(broken.count - 5) more" : ""
+      let named = broken.prefix(5).map { change in
+        isShort ? "\(change.caseID) \(change.question)" : Self.words(change)
+      }
+      let more = broken.count > 5 ? "and \(broken.count - 5) more" : ""
       return Help.wrapped(
-        "broken by \(Self.name(pair.candidate, in: comparison)): \(named.joined(separator: "; "))"
-          + more, indent: 0, width: width)
+        "broken by \(Self.name(pair.candidate, in: comparison)): "
+          + (named + [more]).filter { !$0.isEmpty }.joined(separator: isShort ? ", " : "; "),
+        indent: 0, width: width)
     }
   }
 
@@ -113,7 +117,7 @@ struct ComparePage: Sendable {
             } ?? ""))
       }
     }
-    if comparison.pairs.count > 1 { add(discordance) }
+    if comparison.pairs.count > 1, let discordance { add(discordance) }
     for run in comparison.runs where !run.spec.unpinned.isEmpty {
       add(
         "unpinned: the weights of \(Figures.list(run.spec.unpinned)) cannot be digested and may "
@@ -129,7 +133,7 @@ struct ComparePage: Sendable {
     return remarks
   }
 
-  private var discordance: String {
+  private var discordance: String? {
     let found = comparison.pairs.compactMap { pair -> String? in
       guard let statistics = pair[comparison.primary]?.statistics else { return nil }
       let correlation =
@@ -137,20 +141,36 @@ struct ComparePage: Sendable {
       return "\(Self.name(pair.candidate, in: comparison)) "
         + "\(Figures.percent(statistics.discordance.share)) %\(correlation)"
     }
-    return "questions that differ, and how alike those of a cluster are: "
-      + found.joined(separator: "; ")
+    return found.isEmpty
+      ? nil
+      : "questions that differ, and how alike those of a cluster are: "
+        + found.joined(separator: "; ")
   }
 
-  /// A side's name, with the context where there are several.
-  static func name(_ side: ComparedSide, in comparison: Comparison) -> String {
+  /// A side's name, with what tells it from the others of the comparison.
+  ///
+  /// - Parameter other: A side it is named beside: what both share goes without saying.
+  static func name(
+    _ side: ComparedSide, in comparison: Comparison, beside other: ComparedSide? = nil
+  ) -> String {
     let sides = comparison.pairs.flatMap { [$0.baseline, $0.candidate] }
     let contexts = Set(sides.filter { $0.arm.control == nil }.map(\.arm.context))
     let models = Set(sides.map(\.arm.model))
     let runs = Set(sides.map(\.run))
-    return side.arm.name
-      + (contexts.count > 1 && side.arm.control == nil ? " at \(side.arm.context)" : "")
-      + (models.count > 1 ? " (\(side.arm.model))" : "")
-      + (runs.count > 1 ? " of \(comparison.runs[side.run].label)" : "")
+    func tells(_ isSeveral: Bool, _ isShared: Bool) -> Bool {
+      isSeveral && !(other != nil && isShared)
+    }
+    var name = side.arm.name
+    if tells(contexts.count > 1, other?.arm.context == side.arm.context), side.arm.control == nil {
+      name += " at \(side.arm.context)"
+    }
+    if tells(models.count > 1, other?.arm.model == side.arm.model) {
+      name += " (\(side.arm.model))"
+    }
+    if tells(runs.count > 1, other?.run == side.run) {
+      name += " of \(comparison.runs[side.run].label)"
+    }
+    return name
   }
 
   private static func list(_ ids: [String]) -> String {

@@ -52,16 +52,9 @@ struct CompareReport: Sendable {
     comparison = Comparison(
       pairs, of: runs, primary: primary, metrics: options.isJSON ? nil : metrics,
       settings: settings)
-    let comparison = comparison
-    strata = options.breakdowns.map { breakdown in
-      let keys = [primary] + (options.metrics.isEmpty ? ["survival"] : metrics)
-      return (
-        breakdown,
-        keys.filter(reported.contains).reduce(into: [String]()) {
-          if !$0.contains($1) { $0.append($1) }
-        }.flatMap { comparison.strata(by: breakdown.dimension, metric: $0) }
-      )
-    }
+    let keys = ([primary] + (options.metrics.isEmpty ? ["survival"] : metrics))
+      .filter(reported.contains)
+    strata = Self.strata(comparison, options.breakdowns, of: keys)
     showsAllIntervals = options.wantsAllIntervals
     self.notes = notes
   }
@@ -92,6 +85,16 @@ struct CompareReport: Sendable {
     }
     object["conclusion"] = .string(Conclusion(comparison: comparison).text)
     return .object(object)
+  }
+
+  private static func strata(
+    _ comparison: Comparison, _ breakdowns: [ComparisonBreakdown], of keys: [String]
+  ) -> [(breakdown: ComparisonBreakdown, found: [StratumComparison])] {
+    let keys = keys.enumerated().filter { !keys[..<$0.offset].contains($0.element) }
+      .map(\.element)
+    return breakdowns.map { breakdown in
+      (breakdown, keys.flatMap { comparison.strata(by: breakdown.dimension, metric: $0) })
+    }
   }
 
   // MARK: What is compared

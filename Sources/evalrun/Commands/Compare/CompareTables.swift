@@ -54,7 +54,7 @@ struct CompareTables: Sendable {
   }
 
   private func title(_ pair: ArmComparison) -> String {
-    "\(ComparePage.name(pair.candidate, in: comparison)) against "
+    "\(ComparePage.name(pair.candidate, in: comparison, beside: pair.baseline)) against "
       + ComparePage.name(pair.baseline, in: comparison)
   }
 
@@ -84,7 +84,7 @@ struct CompareTables: Sendable {
   {
     let metric = found.metric
     let statistics = found.statistics
-    let name = ComparePage.name(pair.candidate, in: comparison)
+    let name = ComparePage.name(pair.candidate, in: comparison, beside: pair.baseline)
     var cells = [
       "  \(name)", Self.value(found.candidate, metric), Self.value(found.baseline, metric),
       Self.figure(statistics?.estimate ?? found.difference, metric, isSigned: true),

@@ -39,7 +39,9 @@ struct Conclusion: Sendable {
 
   /// A pair in a sentence.
   func sentence(_ pair: ArmComparison) -> String {
-    let subject = "\(name(pair.candidate)) against \(name(pair.baseline))"
+    let candidate = ComparePage.name(pair.candidate, in: comparison, beside: pair.baseline)
+    let subject =
+      "\(candidate) against \(ComparePage.name(pair.baseline, in: comparison))"
     guard let primary = pair[comparison.primary], let decision = primary.decision else {
       return "\(subject): nothing was measured."
     }
@@ -62,8 +64,8 @@ struct Conclusion: Sendable {
     let others = ["survival", "trajectoryInOrder", "abstentionRight"].filter {
       $0 != comparison.primary
     }
-    let untold = others.compactMap { pair[$0].flatMap(untold) }
-    if !untold.isEmpty { text += "; \(untold.joined(separator: "; "))" }
+    let more = others.compactMap { key in pair[key].flatMap { untold($0) } }
+    if !more.isEmpty { text += "; \(more.joined(separator: "; "))" }
     return text + "."
   }
 
@@ -88,7 +90,7 @@ struct Conclusion: Sendable {
   /// Another metric, where nothing can be told of it.
   private func untold(_ metric: MetricComparison) -> String? {
     guard let statistics = metric.statistics, statistics.discordance.share > 0,
-      metric.isBetter == nil
+      statistics.clusters >= Decision.fewestClusters, metric.isBetter == nil
     else { return nil }
     return "\(metric.metric.title): cannot tell\(needed(metric))"
   }
@@ -120,10 +122,5 @@ struct Conclusion: Sendable {
 
   private func points(_ difference: Double?) -> String? {
     difference.map { Figures.percent(abs($0)) }
-  }
-
-  /// The arm's name, with what tells it from the others.
-  private func name(_ side: ComparedSide) -> String {
-    ComparePage.name(side, in: comparison)
   }
 }
