@@ -1,6 +1,7 @@
 // The code between the markers stands in docs/own-strategy.md, word for word.
 // doc: strategy
 import EvalKit
+import Foundation
 import LocalModels
 import Strategies
 
@@ -54,34 +55,13 @@ func tokensPerRequest(
 // doc: end
 
 // doc: run
-/// Runs a set under some policies with the reader and returns the survival of each.
-func survival(ofSet path: String, under specs: [String]) async throws -> [String: Double] {
-  let catalog = try Strategies.catalog.adding(strategies: [ShortOutputs.self])
-  let cases = try EvalSetLoader.load(path).set.cases
-  let settings = RunSettings(
-    models: [ModelRunner(Reader(), isFree: true)], summarisers: [ReaderSummariser()])
-  let arms = Arm.panel(
-    policies: try specs.map { (name: $0, pipeline: try catalog.parse($0)) },
-    models: ["reader"], contexts: [.tokens(2048)])
-  let plan = Plan(cases: cases, arms: arms, settings: settings)
-
-  var observations: [String: [Observation]] = [:]
-  try await Runner(plan: plan, settings: settings).run { _, observation in
-    observations[observation.caseID, default: []].append(observation)
-  }
-
-  let judge = Judge.default
-  let scores = plan.cases.flatMap { value in
-    judge.scores(
-      of: judge.prepare(
-        value.value, ledger: value.ledger),
-      arms: plan.arms.map { ArmIdentity($0) }, observations: observations[value.value.id] ?? [])
-  }
-  var survival: [String: Double] = [:]
-  for arm in Summary(scores, judge: judge).arms where specs.contains(arm.arm.name) {
-    survival[arm.arm.name] = arm.metrics["survival"]?.value
-  }
-  return survival
+/// Runs a set under the strategy, and under a window to compare with; the reader answers.
+func evaluate(set path: String) async throws -> EvaluationReport {
+  try await Evaluation(
+    set: URL(filePath: path), strategies: ["short = short-outputs", "last = rolling-window(1)"],
+    model: .reader, contexts: [.tokens(2048)],
+    catalog: try Strategies.catalog.adding(strategies: [ShortOutputs.self])
+  ).run()
 }
 // doc: end
 

@@ -8,6 +8,21 @@ public struct ArmSpec: Hashable, Sendable {
   /// it names, else the canonical spec.
   public var name: String
 
+  /// Names a pipeline that was made in code, as one with strategies of one's own is.
+  ///
+  /// - Parameters:
+  ///   - name: What tables call the arm.
+  ///   - pipeline: The pipeline.
+  public init(_ name: String, _ pipeline: Pipeline) {
+    self.init(label: name, pipeline: pipeline, name: name)
+  }
+
+  init(label: String?, pipeline: Pipeline, name: String) {
+    self.label = label
+    self.pipeline = pipeline
+    self.name = name
+  }
+
   /// The spec as it is printed and digested.
   public var canonical: String { pipeline.description }
 

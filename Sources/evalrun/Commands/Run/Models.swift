@@ -25,7 +25,7 @@ enum Models {
   }
 
   private static func named(_ name: String) throws -> ModelRunner {
-    if name == "reader" { return ModelRunner(Reader(), isFree: true) }
+    if name == "reader" { return EvaluatedModel.reader.runner }
     if name.hasPrefix("replay:") { return try replay(String(name.dropFirst(7))) }
     throw Failure(
       .modelUnavailable,
@@ -75,9 +75,7 @@ enum Models {
   }
 
   /// Who may be asked for summaries, by name.
-  static var summarisers: [any Summariser] {
-    [ReaderSummariser(), WindowedSummariser(ReaderSummariser(), name: "scripted")]
-  }
+  static var summarisers: [any Summariser] { EvaluatedModel.reader.summarisers }
 }
 
 extension Stage {
