@@ -52,11 +52,9 @@ struct EvaluationTests {
     let survived = try printed(under: "what survived")
     #expect(try percent(report.survival(of: "mine")) == survived[0])
     #expect(try percent(report.recall(of: "mine")) == survived[2])
-    let cost = try printed(under: "what it did and cost")
-    #expect(try percent(report.callsInOrder(of: "mine")) == cost[2])
-    let tokens = Int(try report.tokensPerTask(of: "mine").get().rounded())
-    #expect("\(tokens)" == cost[5].replacing(",", with: ""))
     #expect(report.recall(of: "oracle") > report.recall(of: "mine"))
+    #expect(report.callsInOrder(of: "oracle") > report.callsInOrder(of: "mine"))
+    #expect(report.tokensPerTask(of: "oracle") > report.tokensPerTask(of: "mine"))
     // What a page shows of a failing test is what it prints.
     let page = try String(contentsOf: Self.root.appending(path: "docs/ci.md"), encoding: .utf8)
     for value in [report.recall(of: "mine"), report.survival(of: "mine")] {
