@@ -173,7 +173,7 @@ private let rule = ChoiceRule(
     var run = NumberedRun()
     for (spec, recall, tokens) in [
       ("rolling-window(4)", 0.4, 500.0), ("rolling-window(16)", 0.8, 1500.0),
-      ("identity", 0.7, 2000.0), ("short = rolling-window(turns: 1)", 0.55, 1000.0),
+      ("identity", 0.72, 2000.0), ("short = rolling-window(turns: 1)", 0.55, 1000.0),
     ] {
       try run.add(spec, ["recall": around(recall, 0), "tokensPerTask": around(tokens, 0)])
     }
@@ -185,8 +185,8 @@ private let rule = ChoiceRule(
         "recall %",
         "80.0 ┤                                           B",
         "     │",
-        "     │",
         "     │                                                                 C",
+        "     │",
         "     │",
         "60.0 ┤",
         "     │                      D",
@@ -201,7 +201,7 @@ private let rule = ChoiceRule(
         "────────────────────────────────────────────────────────────────────────────────",
         "A  rolling-window(entries: 4)           500    40.0  on the front",
         "B  rolling-window(entries: 16)        1,500    80.0  on the front",
-        "C  identity                           2,000    70.0  dominated by B",
+        "C  identity                           2,000    72.0  dominated by B",
         "D  short                              1,000    55.0  dominated by 50 % A, 50 % B",
         "no place for repair: tokensPerTask has no value",
       ])

@@ -135,4 +135,39 @@ import Testing
     #expect(found.output.contains("0 of 2 cases in common; it must be half"))
     #expect(found.output.contains("left out, only in the baseline: travel-desk"))
   }
+
+  @Test func `a sweep is compared at equal cost, and a judge says what to ship`() async throws {
+    let folder = try TemporaryFolder()
+    let judge = try folder.file(
+      "mine.json5",
+      "{ version: 1, id: 'mine', choose: { minimise: 'tokensPerTask', subject: { recall: '≥ null + 0.01' } } }"
+    )
+    let path = "\(folder.path)/sweep"
+    let made = await tool(
+      "run", "\(PackageFolder.path)/evalsets/starter", "--case", "travel-desk", "-s",
+      "rolling-window(entries: [6, 20])", "-s", "whole-turn-window(turns: [2, 5])", "--context",
+      "4096", "--judge", judge, "--out", path)
+    #expect(made.code == .done, "\(made.notes)")
+    let found = await tool("compare", path, "--at-equal", "tokens", "--choose", "--strict")
+    #expect(found.code == .inconclusive, "\(found.notes)")
+    #expect(found.output.contains("recall by tokens a task: reader, context 4096"))
+    #expect(found.output.contains("on the front"))
+    #expect(found.output.contains("minimise tokensPerTask, subject to recall ≥ null"))
+    #expect(found.output.contains("cannot decide: 1 cluster"))
+    #expect(
+      found.output.contains("tokens a task (the middle of what all sweeps reach")
+        || found.output.contains("no tokensPerTask that all policies reach"))
+    let json = try JSONValue.parse(
+      await tool("compare", path, "--at-equal", "tokens=9k", "--choose", "--json").output)
+    #expect(json["choices"]?.arrayValue?.count == 1)
+    #expect(json["planes"]?.arrayValue?.count == 1)
+    #expect(json["atEqualCost"]?.arrayValue?.isEmpty == false)
+    let without = await tool(
+      "compare", path, "--choose", "--judge", "\(PackageFolder.path)/judges/default.json5")
+    #expect(without.code == .usage)
+    #expect(without.notes.contains("has no 'choose'"))
+    let several = await tool("compare", path, path, "--at-equal", "tokens")
+    #expect(several.code == .usage)
+    #expect(await tool("compare", path, "--at-equal", "cost").code == .usage)
+  }
 }

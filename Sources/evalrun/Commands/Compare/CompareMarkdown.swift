@@ -10,6 +10,13 @@ struct CompareMarkdown: Sendable {
     let tables = CompareTables(report: report)
     var parts = ["**\(Self.escaped(Conclusion(comparison: report.comparison).text))**"]
     parts += ([tables.primary] + tables.others + tables.strata).map(Self.table)
+    parts += report.equalCosts.map { Self.table(EqualCostPage(found: $0).table) }
+    parts += report.planes.map {
+      "```text\n\(PlanePage(plane: $0).lines.joined(separator: "\n"))\n```"
+    }
+    parts += report.choices.map { choice in
+      ChoicePage(choice: choice).lines.map { "- \(Self.escaped($0))" }.joined(separator: "\n")
+    }
     let remarks = ComparePage(report: report).remarks
     if !remarks.isEmpty {
       parts.append(remarks.map { "- \(Self.escaped($0))" }.joined(separator: "\n"))

@@ -18,6 +18,14 @@ struct ComparePage: Sendable {
     if !worst.isEmpty { lines += [""] + worst }
     for table in tables.others { lines += [""] + table.lines(width: width) }
     for table in tables.strata { lines += [""] + table.lines(width: width) }
+    for found in report.equalCosts {
+      lines += [""] + EqualCostPage(found: found).lines(width: width)
+    }
+    if !report.unequal.isEmpty { lines += [""] + report.unequal.flatMap(paragraph) }
+    for plane in report.planes { lines += [""] + PlanePage(plane: plane).lines }
+    for choice in report.choices {
+      lines += [""] + ChoicePage(choice: choice).lines.flatMap(paragraph)
+    }
     lines += [""] + paragraph(Conclusion(comparison: comparison).text)
     let remarks = self.remarks
     if !remarks.isEmpty { lines += [""] + remarks.flatMap(paragraph) }

@@ -8,6 +8,14 @@ struct CompareReport: Sendable {
   let metrics: [String]
   /// Comparisons within strata, as they were asked for.
   let strata: [(breakdown: ComparisonBreakdown, found: [StratumComparison])]
+  /// Quality against cost, of one run: a plane for each model and context.
+  let planes: [CostPlane]
+  /// Curves where they cost the same, as they were asked for.
+  let equalCosts: [EqualCostComparison]
+  /// Why curves of a model and context could not be put at one cost.
+  let unequal: [String]
+  /// What the judge would ship, where it was asked.
+  let choices: [Choice]
   /// What has to be known before the report.
   let notes: [String]
   /// Whether all intervals are printed.
@@ -55,13 +63,26 @@ struct CompareReport: Sendable {
     let keys = ([primary] + (options.metrics.isEmpty ? ["survival"] : metrics))
       .filter(reported.contains)
     strata = Self.strata(comparison, options.breakdowns, of: keys)
+    let run = runs.count == 1 ? runs.first : nil
+    if run == nil, options.equalCost != nil || options.wantsChoice {
+      throw UsageError.conflict("--at-equal and --choose are for the arms of one run")
+    }
+    let summary = run?.summary()
+    let curves = run.flatMap { run in summary.map { Curve.all(of: run, summary: $0) } } ?? []
+    planes =
+      Metric[primary].flatMap { metric in
+        summary.map { CostPlane.all(summary: $0, curves: curves, metric: metric) }
+      }?.filter { $0.points.count > 1 } ?? []
+    (equalCosts, unequal) = try Self.equalCosts(options, run, summary, curves, primary, settings)
+    choices = try options.wantsChoice ? Self.choices(of: run, settings) : []
     showsAllIntervals = options.wantsAllIntervals
     self.notes = notes
   }
 
-  /// Whether a pair has no conclusion.
+  /// Whether something that was asked has no answer: which policy to ship, where that was asked.
   var isUndecided: Bool {
-    comparison.pairs.contains { pair in
+    if !choices.isEmpty { return choices.contains { $0.verdict != .ship } }
+    return comparison.pairs.contains { pair in
       let verdict = pair[comparison.primary]?.decision?.verdict
       return verdict == nil || verdict == .inconclusive || verdict == .incomparable
     }
@@ -83,8 +104,70 @@ struct CompareReport: Sendable {
           ["by": .string(breakdown.rawValue), "strata": .array(found.map(\.json))]
         })
     }
+    if !planes.isEmpty { object["planes"] = .array(planes.map(\.json)) }
+    if !equalCosts.isEmpty || !unequal.isEmpty {
+      object["atEqualCost"] = .array(
+        equalCosts.map(\.json) + unequal.map { ["error": .string($0)] })
+    }
+    if !choices.isEmpty { object["choices"] = .array(choices.map(\.json)) }
     object["conclusion"] = .string(Conclusion(comparison: comparison).text)
     return .object(object)
+  }
+
+  /// Curves at one cost, model by model and context by context.
+  private static func equalCosts(
+    _ options: CompareOptions, _ run: MeasuredRun?, _ summary: Summary?, _ curves: [Curve],
+    _ primary: String, _ settings: ComparisonSettings
+  ) throws -> (found: [EqualCostComparison], unequal: [String]) {
+    guard let asked = options.equalCost, let run, let summary, let metric = Metric[primary] else {
+      return ([], [])
+    }
+    let reference = try options.against.map { try ArmPattern.all(run.policies, $0, "--against") }
+    var found: [EqualCostComparison] = []
+    var unequal: [String] = []
+    var groups: [[Curve]] = []
+    for curve in curves {
+      let place = groups.firstIndex {
+        $0[0].model == curve.model && $0[0].context == curve.context
+      }
+      if let place { groups[place].append(curve) } else { groups.append([curve]) }
+    }
+    for group in groups {
+      let own = reference?.first { arm in
+        group.contains { curve in curve.points.contains { $0.arm == arm } }
+      }
+      let title = "\(group[0].model), context \(group[0].context)"
+      do throws(EqualCostError) {
+        let comparison = try EqualCostComparison(
+          of: run, summary: summary, curves: group, metric: metric, reference: own,
+          tokens: asked.tokens.map { Double($0) }, settings: settings)
+        if let comparison {
+          found.append(comparison)
+        } else {
+          unequal.append("\(title): not two policies reach the same cost")
+        }
+      } catch {
+        unequal.append("\(title): \(error)")
+      }
+    }
+    return (found, unequal)
+  }
+
+  private static func choices(of run: MeasuredRun?, _ settings: ComparisonSettings) throws
+    -> [Choice]
+  {
+    guard let run else { return [] }
+    guard let rule = run.judge.choose else {
+      throw Failure(
+        .usage,
+        "--choose: the judge '\(run.judge.id)' has no 'choose'; add one to its file and name it with "
+          + "--judge, such as choose: { minimise: \"tokensPerTask\", subject: { recall: \"≥ ceiling − "
+          + "0.05\" } }")
+    }
+    var statistics = PairedComparison.Settings()
+    statistics.level = settings.level
+    statistics.seed = settings.seed
+    return Choice.all(of: run, rule: rule, settings: statistics)
   }
 
   private static func strata(
