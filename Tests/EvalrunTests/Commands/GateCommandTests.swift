@@ -217,7 +217,8 @@ import Testing
 
   @Test func `looks for the baseline beside the set`() async throws {
     let bed = try await Bed()
-    let run = try MeasuredRuns.read("\(bed.path)/base", judge: nil)
+    let run = try MeasuredRuns.read(
+      "\(bed.path)/base", judge: nil, console: RecordingConsole().console)
     #expect(try Baselines.path(of: run) == "evalsets/gate-set/baseline.json")
     #expect(Baselines.path(ofSet: "evalsets/starter") == "evalsets/starter/baseline.json")
     #expect(Baselines.path(ofSet: "evalsets/starter/") == "evalsets/starter/baseline.json")
