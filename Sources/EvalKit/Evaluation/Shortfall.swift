@@ -53,12 +53,13 @@ struct Shortfall {
       ($1.element.flips.count, $0.offset) < ($0.element.flips.count, $1.offset)
     }.map(\.element)
     let lines = sorted.prefix(Self.limit).map { group in
-      let example = group.flips.first.map { flip in
-        "; \(flip.caseID) \(flip.question): "
-          + Self.cut(
-            [flip.arm.verdict, flip.arm.reason].filter { !$0.isEmpty }.joined(separator: ", "))
+      let examples = group.flips.prefix(Self.limit).map { flip in
+        let words = [flip.arm.verdict, flip.arm.reason].filter { !$0.isEmpty }
+        return "\(flip.caseID)/\(flip.question): \(Self.cut(words.joined(separator: ", ")))"
       }
-      return "\(group.flips.count) × \(group.cause.description)\(example ?? "")"
+      let rest = group.flips.count - examples.count
+      return "\(group.flips.count) × \(group.cause.description); "
+        + examples.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
     }
     return lines + Self.more(sorted.count, "cause")
   }
@@ -85,7 +86,7 @@ struct Shortfall {
   }
 
   private func line(_ score: Score) -> String {
-    let place = [score.caseID, score.question].filter { !$0.isEmpty }.joined(separator: " ")
+    let place = [score.caseID, score.question].filter { !$0.isEmpty }.joined(separator: "/")
     var words = [score.verdict, score.reason].filter { !$0.isEmpty }
     switch score.outcome {
     case .errored(let reason): words = ["errored", reason]
@@ -109,8 +110,14 @@ struct Shortfall {
 
   /// A share with two decimals, else a whole number, or one decimal under 100.
   private func rounded(_ number: Double) -> String {
-    let places = metric.unit == .share ? 100.0 : abs(number) < 100 ? 10.0 : 1.0
-    let value = (number * places).rounded() / places
-    return places == 1 && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
+    let places = metric.unit == .share ? 2 : abs(number) < 100 ? 1 : 0
+    let scale = places == 2 ? 100 : places == 1 ? 10 : 1
+    let value = Int((abs(number) * Double(scale)).rounded())
+    let sign = number < 0 && value > 0 ? "-" : ""
+    if places == 0 { return "\(sign)\(value)" }
+    let digits = String(value % scale)
+    return "\(sign)\(value / scale)." + String(repeating: "0", count: places - digits.count)
+      + digits
   }
 }

@@ -31,11 +31,12 @@ struct EvaluationTests {
     ArmSpec(name, try Strategies.catalog.parse("rolling-window(entries: 10)"))
   }
 
-  /// The numbers of the window at 2,048 in a table of README, by the start of the table's heading.
+  /// The numbers of the window at 4,096 in a table of README, by the start of the table's heading.
   private func printed(under heading: String) throws -> [String] {
     let page = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(lines.firstIndex { $0.hasPrefix(heading) })
+    let table = try #require(lines.firstIndex { $0.hasPrefix(heading) })
+    let start = try #require(lines[table...].firstIndex { $0.hasPrefix("context 4,096") })
     let row = try #require(lines[start...].first { $0.hasPrefix("rolling-window(entries: 10) ") })
     return row.split(separator: " ").dropFirst(2).map(String.init)
   }
@@ -43,7 +44,7 @@ struct EvaluationTests {
   @Test func `gives the numbers that the tool prints`() async throws {
     let report = try await Evaluation(
       set: Self.starter, strategies: ["mine = rolling-window(entries: 10)"], model: .reader,
-      contexts: [.tokens(2048)]
+      contexts: [.tokens(4096)]
     ).run()
     func percent(_ value: MeasuredValue) throws -> String {
       "\((try value.get() * 1000).rounded() / 10)"
@@ -51,11 +52,14 @@ struct EvaluationTests {
     let survived = try printed(under: "what survived")
     #expect(try percent(report.survival(of: "mine")) == survived[0])
     #expect(try percent(report.recall(of: "mine")) == survived[2])
-    let cost = try printed(under: "what it did and cost")
-    #expect(try percent(report.callsInOrder(of: "mine")) == cost[2])
-    let tokens = Int(try report.tokensPerTask(of: "mine").get().rounded())
-    #expect("\(tokens)" == cost[5].replacing(",", with: ""))
     #expect(report.recall(of: "oracle") > report.recall(of: "mine"))
+    #expect(report.callsInOrder(of: "oracle") > report.callsInOrder(of: "mine"))
+    #expect(report.tokensPerTask(of: "oracle") > report.tokensPerTask(of: "mine"))
+    // What a page shows of a failing test is what it prints.
+    let page = try String(contentsOf: Self.root.appending(path: "docs/ci.md"), encoding: .utf8)
+    for value in [report.recall(of: "mine"), report.survival(of: "mine")] {
+      #expect(page.contains("→ \(value)) >= 0."))
+    }
   }
 
   @Test func `a set brings its own policies and contexts`() async throws {
@@ -185,7 +189,7 @@ struct EvaluationTests {
       let text = "\(issue)"
       return text.contains("recall of mine at 2048") && text.contains("oracle 1.0")
         && text.contains(expected.cause.description)
-        && text.contains("travel-desk \(flip.question): \(flip.arm.verdict)")
+        && text.contains("travel-desk/\(flip.question): \(flip.arm.verdict)")
     }
   }
 
@@ -193,7 +197,7 @@ struct EvaluationTests {
     let report = try await Self.shared.value
     let survival = "\(report.survival(of: "mine"))".split(separator: "\n").map(String.init)
     #expect(survival.count == 5)
-    #expect(survival[1].hasPrefix("  travel-desk ") && survival[1].contains("gone"))
+    #expect(survival[1].hasPrefix("  travel-desk/") && survival[1].contains("gone"))
     #expect(survival[4].hasPrefix("  and "))
     let tokens = "\(report.tokensPerTask(of: "mine"))"
     #expect(tokens.contains("\n  travel-desk: "))

@@ -6,6 +6,8 @@ public struct HazardScene {
   public internal(set) var record: RequestRecord
   /// What the edit took out and put in; nil where the request only appended.
   public private(set) var edit: HazardEdit?
+  /// Whether the arm has edited any view so far, this one included.
+  public private(set) var hasEdited = false
   /// The head of the request before, as it was shown; nil at the first.
   public private(set) var previousHead: Head?
   /// The requests so far, this one included.
@@ -59,6 +61,7 @@ public struct HazardScene {
       view.isHeadEdited || steps.last?.isHeadEdited == true
       || transcript.changes.contains { $0.position > before && $0.position <= count }
     isHeadChanged = mayHeadDiffer && previousHead.map { $0 != view.head } ?? false
+    if !change.isEmpty || view.isHeadEdited { hasEdited = true }
     if change.isEmpty {
       edit = nil
     } else {

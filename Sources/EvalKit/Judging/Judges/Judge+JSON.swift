@@ -38,11 +38,12 @@ extension Judge {
   /// The digest of everything results depend on: two judges with one digest give the same scores.
   public var digest: String { SHA256.hexadecimal(json.serialised(sortedKeys: true)) }
 
-  /// The digest of everything scores depend on, which gates are not part of: a gate may become stricter
-  /// while the baseline stays.
+  /// The digest of everything scores depend on, which gates and the choice are not part of: a gate may become
+  /// stricter while the baseline stays.
   public var scoringDigest: String {
     var judge = self
     judge.gates = []
+    judge.choose = nil
     return judge.digest
   }
 }

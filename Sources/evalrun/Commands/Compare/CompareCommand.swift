@@ -29,8 +29,7 @@ enum CompareCommand {
     if options.isJSON, options.isMarkdown {
       throw UsageError.conflict("--json and --markdown exclude each other")
     }
-    let report = try CompareReport(options)
-    for note in report.notes { console.note(note) }
+    let report = try CompareReport(options, console: console)
     if options.isJSON {
       try console.print(report.json.serialised())
     } else if options.isMarkdown {

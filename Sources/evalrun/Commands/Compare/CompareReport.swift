@@ -16,8 +16,6 @@ struct CompareReport: Sendable {
   let unequal: [String]
   /// What the judge would ship, where it was asked.
   let choices: [Choice]
-  /// What has to be known before the report.
-  let notes: [String]
   /// Whether all intervals are printed.
   let showsAllIntervals: Bool
 
@@ -29,22 +27,9 @@ struct CompareReport: Sendable {
   /// Reads the runs and compares.
   ///
   /// - Throws: ``Failure``, ``UsageError``.
-  init(_ options: CompareOptions) throws {
-    let judge = try Judges.named(options.judge)
-    var notes: [String] = []
-    var runs: [MeasuredRun] = []
-    for path in options.runs {
-      let rejudging = try Rejudging(path)
-      if rejudging.missingCells > 0 {
-        notes.append(
-          "\(path): the run is not complete: "
-            + "\(Figures.counted(rejudging.missingCells, "cell")) missing")
-      }
-      let own = try judge ?? rejudging.ownJudge()
-      runs.append(
-        MeasuredRun(
-          rejudging.run, judged: try rejudging.judged(by: own), spec: rejudging.directory.spec,
-          label: path))
+  init(_ options: CompareOptions, console: Console) throws {
+    let runs = try options.runs.map {
+      try MeasuredRuns.read($0, judge: options.judge, console: console)
     }
     var settings = ComparisonSettings()
     settings.factor = options.factor ?? .strategy
@@ -79,7 +64,6 @@ struct CompareReport: Sendable {
     (equalCosts, unequal) = try Self.equalCosts(options, run, summary, curves, primary, settings)
     choices = try options.wantsChoice ? Self.choices(of: run, settings) : []
     showsAllIntervals = options.wantsAllIntervals
-    self.notes = notes
   }
 
   /// Whether something that was asked has no answer: which policy to ship, where that was asked.

@@ -46,33 +46,3 @@ enum Baselines {
     }
   }
 }
-
-/// Runs as gates and blessings read them.
-enum MeasuredRuns {
-  /// Reads a run's folder.
-  ///
-  /// - Parameters:
-  ///   - path: The folder.
-  ///   - judge: The judge's file; nil: the run's own judge.
-  /// - Throws: ``Failure``.
-  static func read(_ path: String, judge: String?) throws -> MeasuredRun {
-    let rejudging = try Rejudging(path)
-    let judge = try Judges.named(judge) ?? rejudging.ownJudge()
-    return MeasuredRun(
-      rejudging.run, judged: try rejudging.judged(by: judge), spec: rejudging.directory.spec,
-      label: path)
-  }
-
-  /// Takes runs as repeats of one.
-  ///
-  /// - Throws: ``Failure`` where they are not.
-  static func together(_ runs: [MeasuredRun], blessing: Baseline.Blessing = .init()) throws
-    -> Baseline
-  {
-    do throws(RepeatError) {
-      return try Baseline(runs, blessing: blessing)
-    } catch {
-      throw Failure(.usage, error.description)
-    }
-  }
-}

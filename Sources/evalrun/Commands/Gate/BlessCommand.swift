@@ -55,7 +55,9 @@ enum BlessCommand {
     guard let by = options.by.map(\.trimmed) ?? GitUser.name(), !by.isEmpty else {
       throw UsageError.conflict("git knows no user here; say who blesses: --by NAME")
     }
-    let runs = try options.runs.map { try MeasuredRuns.read($0, judge: options.judge) }
+    let runs = try options.runs.map {
+      try MeasuredRuns.read($0, judge: options.judge, console: console)
+    }
     let baseline = try MeasuredRuns.together(
       runs, blessing: .init(by: by, reason: reason, tool: Tool.version))
     guard let first = runs.first else { return .usage }

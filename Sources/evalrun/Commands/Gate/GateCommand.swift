@@ -88,7 +88,9 @@ enum GateCommand {
       if let name = optionsOfSets(options.run).first {
         throw UsageError.conflict("'\(name)' is for eval sets that are run; these were run already")
       }
-      let runs = try options.targets.map { try MeasuredRuns.read($0, judge: options.run.judge) }
+      let runs = try options.targets.map {
+        try MeasuredRuns.read($0, judge: options.run.judge, console: console)
+      }
       return (runs, try options.baseline ?? runs.first.map(Baselines.path(of:)) ?? "")
     }
     guard let first = options.targets.first, options.targets.count == 1 || options.baseline != nil
@@ -127,6 +129,6 @@ enum GateCommand {
     }
     _ = try execution.judge(opened.directory)
     console.note("kept in \(path)")
-    return try MeasuredRuns.read(path, judge: own.judge)
+    return try MeasuredRuns.read(path, judge: own.judge, console: console)
   }
 }

@@ -168,12 +168,22 @@ struct CacheTests {
   @Test func `reasoning of the turn in flight is rendered again`() throws {
     let rule = StrippedReasoning()
     var example = rule.examples.fires
-    example.transcript.entries[0] = .response("Hello.")
     // The break is there, the reasoning belongs to no earlier turn.
+    for entry in [0, 2] { example.transcript.entries[entry] = .response("Hello.") }
     #expect(!example.fires(rule))
     #expect(
       rule.examples.fires.report(rule).introduced.map(\.detail)
-        == ["19 of 29 held tokens are read again, from reasoning 1 on"])
+        == ["19 of 29 held tokens are read again, from reasoning 3 on"])
+  }
+
+  @Test func `reasoning a model strips from what no policy edited is the model's own`() {
+    let rule = StrippedReasoning()
+    var example = rule.examples.fires
+    example.requests[0].shown = [.entry(0), .entry(1), .entry(2)]
+    example.requests[1].shown = (0..<6).map { .entry($0) }
+    let report = example.report(rule)
+    #expect(report.introduced.isEmpty)
+    #expect(report.findings.map(\.rule) == ["stripped-reasoning"])
   }
 
   // MARK: break-not-repaid

@@ -1,7 +1,8 @@
 /// Finds reasoning that is held and not rendered again.
 ///
 /// Not the policy's doing but its to avoid: reasoning that is cleared when the reply is there, before
-/// the next prompt comes, is read again while nobody waits.
+/// the next prompt comes, is read again while nobody waits. An arm that never edited anything has left
+/// nothing undone: there it is the model's own, and inherited.
 struct StrippedReasoning: HazardRule {
   let id = "stripped-reasoning"
   let group = HazardGroup.cache
@@ -15,12 +16,13 @@ struct StrippedReasoning: HazardRule {
   private static func example(common: Int) -> HazardExample {
     HazardExample(
       Transcript(entries: [
-        .prompt("Weigh it."), .reasoning("It is small."), .response("5 kg."), .prompt("And that?"),
+        .prompt("Hello."), .response("Hello."), .prompt("Weigh it."), .reasoning("It is small."),
+        .response("5 kg."), .prompt("And that?"),
       ]),
       requests: [
-        HazardExample.Request(after: 1, shows: [.entry(0)], tokens: 10),
+        HazardExample.Request(after: 3, shows: [.entry(2)], tokens: 10),
         HazardExample.Request(
-          after: 4, shows: (0..<4).map { .entry($0) }, tokens: 30, cached: common,
+          after: 6, shows: (2..<6).map { .entry($0) }, tokens: 30, cached: common,
           commonPrefix: common, held: 29),
       ])
   }
@@ -44,6 +46,6 @@ struct StrippedReasoning: HazardRule {
       HazardHit(
         EntryID(reasoning),
         "\(record.held - record.commonPrefix) of \(record.held) held tokens are read again, from "
-          + "\(scene.label(EntryID(reasoning))) on"))
+          + "\(scene.label(EntryID(reasoning))) on", isInherited: !scene.hasEdited))
   }
 }
