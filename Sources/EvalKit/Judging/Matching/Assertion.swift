@@ -50,12 +50,11 @@ extension MatchText {
     return isInclusive ? .inclusive : .bound
   }
 
-  /// Whether the word at an atom denies what follows it.
-  func isDenial(_ index: Int) -> Bool {
+  /// Whether the word at an atom, which is not the last, denies what follows it.
+  private func isDenial(_ index: Int) -> Bool {
     let hash = atoms[index].hash
     if AssertionWords.negations.contains(hash) || isContractedNot(index) {
       // "don't forget X" gives X; "not sure it is X" doubts it.
-      guard index + 1 < atoms.count else { return true }
       let next = atoms[index + 1].hash
       return !AssertionWords.forgetting.contains(next) && !AssertionWords.sure.contains(next)
     }
@@ -72,8 +71,7 @@ extension MatchText {
 
   /// Whether an atom is the `t` of `isn't`.
   func isContractedNot(_ index: Int) -> Bool {
-    index > 0 && atoms[index].hash == AssertionWords.t
-      && separator(before: index) == UInt8(ascii: "'")
+    atoms[index].hash == AssertionWords.t && separator(before: index) == UInt8(ascii: "'")
       && bytes[Int(atoms[index - 1].end) - 1] == UInt8(ascii: "n")
   }
 
@@ -95,8 +93,8 @@ extension MatchText {
 
   /// Whether the words after a match, within its clause, hold one that satisfies a condition.
   func follows(_ end: Int, within count: Int, _ condition: (Int) -> Bool) -> Bool {
-    for index in end..<min(end + count, atoms.count) where index < atoms.count {
-      if index > 0, atoms[index].gap == .piece || isClauseBreak(before: index) { return false }
+    for index in end..<min(end + count, atoms.count) {
+      if atoms[index].gap == .piece || isClauseBreak(before: index) { return false }
       if AssertionWords.turns.contains(atoms[index].hash) { return false }
       if condition(index) { return true }
     }

@@ -84,7 +84,8 @@ struct NumberReading {
       return end
     }
     append(values, start: start, end: end, words, &found)
-    return end
+    // The "million" of "2 million" is no number beside it.
+    return max(end, found.last?.range.upperBound ?? end)
   }
 
   private func isDigits(_ index: Int) -> Bool {

@@ -118,7 +118,8 @@ struct TextFolding {
     case 0x391...0x3A9, 0x410...0x42F: write(scalar: scalar + 0x20)
     case 0x400...0x40F: write(scalar: scalar + 0x50)
     case 0x1E00...0x1E95, 0x1EA0...0x1EFF: write(scalar: scalar | 1)
-    case 0x1A0...0x1A5, 0x1AF...0x1B0: write(scalar: scalar == 0x1AF ? 0x1B0 : scalar | 1)
+    case 0x1A0...0x1A5: write(scalar: scalar | 1)
+    case 0x1AF: write(scalar: 0x1B0)
     default: write(scalar: scalar)
     }
   }
