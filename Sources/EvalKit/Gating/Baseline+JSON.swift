@@ -26,7 +26,7 @@ extension Baseline {
   }
 
   private var content: JSONObject {
-    JSONObject([
+    var content = JSONObject([
       (
         "blessed",
         [
@@ -38,7 +38,8 @@ extension Baseline {
       ("sets", .array(sets.map { ["id": .string($0.id), "digest": .string($0.digest)] })),
       ("primary", .string(primary)),
       ("judge", ["id": .string(judge), "digest": .string(judgeDigest)]),
-      ("models", Self.object(models) { .string($0) }), ("tokenizer", .string(tokenizer)),
+      ("models", Self.object(models) { .string($0) }),
+      ("tokenizer", .string(tokenizer)),
       ("renderer", .string(renderer)),
       (
         "cases",
@@ -46,6 +47,8 @@ extension Baseline {
       ),
       ("arms", .array(arms.map(\.json))),
     ])
+    if !unpinned.isEmpty { content["unpinned"] = .strings(unpinned) }
+    return content
   }
 
   /// An object with sorted keys.

@@ -41,6 +41,7 @@ extension Baseline {
     judge = first.judge.id
     judgeDigest = first.judge.scoringDigest
     models = first.spec.models
+    unpinned = first.spec.unpinned
     tokenizer = first.spec.tokenizer
     renderer = first.spec.renderer
     cases = Dictionary(
@@ -75,7 +76,8 @@ extension Baseline {
       }
       arm.views = views[0]
       arm.isSampled =
-        results.contains { $0.list != results[0].list } || views.contains { $0 != views[0] }
+        first.spec.sampled.contains(identity.model)
+        || results.contains { $0.list != results[0].list } || views.contains { $0 != views[0] }
       arm.hazards = Self.hazards(of: identity.key, in: runs)
       return arm
     }

@@ -70,6 +70,7 @@ extension Baseline {
     self.judge = try judge.string("id")
     judgeDigest = try judge.string("digest")
     models = try fields.map("models") { try $0.string($1) }
+    unpinned = try fields.strings("unpinned")
     tokenizer = try fields.string("tokenizer")
     renderer = try fields.string("renderer")
     cases = try fields.map("cases") { fields, id in

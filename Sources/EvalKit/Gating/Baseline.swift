@@ -135,6 +135,8 @@ public struct Baseline: Hashable, Sendable {
   public var judgeDigest: String
   /// The configuration of each model, by name.
   public var models: [String: String]
+  /// Models whose weights nothing digests, by name.
+  public var unpinned: [String] = []
   /// The tokenizer's name.
   public var tokenizer: String
   /// The renderer's name.

@@ -65,6 +65,7 @@ public struct Gate: Sendable {
     report.newCases = run.cases.keys.filter { baseline.cases[$0] == nil }.sorted()
     report.differing = differences
     report.controls = controlChanges
+    report.unpinned = Set(baseline.unpinned + run.unpinned).sorted()
     report.idleRules = rules.filter { rule in
       !baseline.policies.contains { rule.applies(to: $0.name) }
     }.map { "\($0.metric) of '\($0.arms)'" }

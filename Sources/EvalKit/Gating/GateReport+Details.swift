@@ -47,6 +47,9 @@ extension GateReport {
     lines += newCases.map { "not in the baseline: the case '\($0)'" }
     lines += newArms.map { "not in the baseline: '\($0.name)' (\($0.model), \($0.context))" }
     lines += idleRules.map { "no policy fits the rule on \($0)" }
+    lines += unpinned.map {
+      "unpinned: the weights of '\($0)' cannot be digested and may have changed unseen"
+    }
     return lines + controls
   }
 

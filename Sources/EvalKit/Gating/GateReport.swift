@@ -54,6 +54,8 @@ public struct GateReport: Hashable, Sendable {
   public var newArms: [ArmIdentity] = []
   /// Patterns of rules that fit no policy.
   public var idleRules: [String] = []
+  /// Models of either side whose weights nothing digests.
+  public var unpinned: [String] = []
   /// What moved in the controls: then the model or the set moved, not the policy.
   public var controls: [String] = []
   /// The policies, in the baseline's order.

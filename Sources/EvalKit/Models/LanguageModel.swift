@@ -15,16 +15,17 @@ public struct ModelCapabilities: Hashable, Sendable {
   /// Whether it can be shown media that is not text.
   public var attachments: Bool
   /// Whether two identical requests may be answered differently.
-  public var sampled = false
+  public var sampled: Bool
   /// Whether nothing can digest its weights, so that they may change unseen: it is known by id, version
   /// and build alone, and every report says so.
-  public var unpinned = false
+  public var unpinned: Bool
 
   /// Makes capabilities.
   public init(
     contextSize: Int? = nil, tools: Bool = true, constrainedDecoding: Bool = false,
     reasoning: Bool = false, stripsEarlierReasoning: Bool = false,
-    cache: CachePolicy = CachePolicy(), attachments: Bool = true
+    cache: CachePolicy = CachePolicy(), attachments: Bool = true, sampled: Bool = false,
+    unpinned: Bool = false
   ) {
     self.contextSize = contextSize
     self.tools = tools
@@ -33,6 +34,8 @@ public struct ModelCapabilities: Hashable, Sendable {
     self.stripsEarlierReasoning = stripsEarlierReasoning
     self.cache = cache
     self.attachments = attachments
+    self.sampled = sampled
+    self.unpinned = unpinned
   }
 }
 

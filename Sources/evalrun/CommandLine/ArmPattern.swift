@@ -19,13 +19,16 @@ struct ArmPattern: Sendable {
       || pattern.matches("\(arm.name)|\(arm.context)")
   }
 
-  /// The arms that a pattern fits: those of that very name or key, where there are any.
+  /// The arms that a pattern fits: those of that very name or key, where there are any, else policies,
+  /// else controls.
   ///
   /// - Throws: ``Failure`` where it fits none.
   static func all(_ arms: [ArmIdentity], _ text: String, _ option: String) throws -> [ArmIdentity] {
     let exact = arms.filter { $0.name == text || $0.key == text }
     let pattern = ArmPattern(text)
-    let found = exact.isEmpty ? arms.filter(pattern.matches) : exact
+    let fitting = arms.filter(pattern.matches)
+    let policies = fitting.filter { $0.control == nil }
+    let found = !exact.isEmpty ? exact : policies.isEmpty ? fitting : policies
     if !found.isEmpty { return found }
     throw Failure(
       .usage,

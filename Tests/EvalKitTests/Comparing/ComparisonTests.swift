@@ -1,3 +1,4 @@
+import EvalKitTesting
 import Testing
 
 @testable import EvalKit
@@ -222,6 +223,30 @@ import Testing
     let pair = compare([run]).pairs[0]
     #expect(pair["normalizedRecall"]?.candidate.value == 0.75)
     #expect(pair["normalizedRecall"]?.whyNone == "worked out of other metrics: no pairs")
+  }
+
+  @Test func `a run says which models sample and which cannot be pinned, and reads it back`() throws
+  {
+    var capabilities = ModelCapabilities()
+    capabilities.sampled = true
+    capabilities.unpinned = true
+    let settings = RunSettings(models: [
+      ModelRunner(ScriptedModel(name: "far", capabilities: capabilities), configuration: "1"),
+      ModelRunner(ScriptedModel(name: "near"), configuration: "2"),
+    ])
+    let arms = ["far", "near"].map {
+      Arm(name: "a", policy: .pipeline(Pipeline()), model: $0, context: .tokens(9), reserve: 0)
+    }
+    let spec = RunSpec(
+      Plan(cases: [], arms: arms, settings: settings), settings: settings, sets: [])
+    #expect(spec.sampled == ["far"])
+    #expect(spec.unpinned == ["far"])
+    let read = try RunSpec(fields: RecordFields(spec.json))
+    #expect(read == spec)
+    var other = spec
+    other.unpinned = []
+    // Shown, and no part of what results depend on.
+    #expect(other.digest == spec.digest)
   }
 
   // MARK: What changed

@@ -23,10 +23,10 @@ import Testing
 
   private var run: MeasuredRun {
     MeasuredRuns.run([
-      Arm("window(4)", recall: losing(40), tokens: tokens(100)),
-      Arm("window(8)", recall: losing(0), tokens: tokens(300)),
-      Arm("other(4)", recall: losing(40), tokens: tokens(200)),
-      Arm("other(8)", recall: losing(40), tokens: tokens(400)),
+      Arm("window(entries: 4)", recall: losing(40), tokens: tokens(100)),
+      Arm("window(entries: 8)", recall: losing(0), tokens: tokens(300)),
+      Arm("other(entries: 4)", recall: losing(40), tokens: tokens(200)),
+      Arm("other(entries: 8)", recall: losing(40), tokens: tokens(400)),
       Arm("alone", recall: losing(0), tokens: tokens(900)),
     ])
   }
@@ -35,9 +35,9 @@ import Testing
     let found = try #require(try compare(run))
     // The sweeps reach 200 to 300 together; at 250 the first is three quarters of the way.
     #expect(found.cost.tokens == 250)
-    #expect(found.reference.mix.name == "25 % window(4), 75 % window(8)")
+    #expect(found.reference.mix.name == "25 % window(entries: 4), 75 % window(entries: 8)")
     #expect(found.referenceValue == 0.875)
-    #expect(found.rows.map(\.entry.mix.name) == ["75 % other(4), 25 % other(8)"])
+    #expect(found.rows.map(\.entry.mix.name) == ["75 % other(entries: 4), 25 % other(entries: 8)"])
     #expect(found.rows.map(\.value) == [0.5])
     #expect(found.rows[0].statistics?.estimate == -0.375)
     #expect(found.rows[0].decision.verdict == .regression)
@@ -46,8 +46,8 @@ import Testing
 
   @Test func `the arm compared with says the cost where it is no point of a sweep`() throws {
     let run = MeasuredRuns.run([
-      Arm("window(4)", recall: losing(40), tokens: tokens(100)),
-      Arm("window(8)", recall: losing(0), tokens: tokens(300)),
+      Arm("window(entries: 4)", recall: losing(40), tokens: tokens(100)),
+      Arm("window(entries: 8)", recall: losing(0), tokens: tokens(300)),
       Arm("alone", recall: losing(40), tokens: tokens(200)),
     ])
     let found = try #require(try compare(run, reference: run.arms[2]))
@@ -60,10 +60,10 @@ import Testing
 
   @Test func `what reaches no common cost is not compared`() throws {
     let run = MeasuredRuns.run([
-      Arm("window(4)", recall: losing(40), tokens: tokens(100)),
-      Arm("window(8)", recall: losing(0), tokens: tokens(300)),
-      Arm("other(4)", recall: losing(40), tokens: tokens(400)),
-      Arm("other(8)", recall: losing(40), tokens: tokens(500)),
+      Arm("window(entries: 4)", recall: losing(40), tokens: tokens(100)),
+      Arm("window(entries: 8)", recall: losing(0), tokens: tokens(300)),
+      Arm("other(entries: 4)", recall: losing(40), tokens: tokens(400)),
+      Arm("other(entries: 8)", recall: losing(40), tokens: tokens(500)),
     ])
     #expect(throws: EqualCostError.self) { try compare(run) }
     let alone = try compare(run, tokens: 200)

@@ -34,6 +34,8 @@ struct GateBed {
   var hazards: [String: [String: Int]] = [:]
   var survival: [Asked] = []
   var views = "views"
+  var isSampled = false
+  var isUnpinned = false
 
   /// A run of recall.
   func run(_ recall: [Asked], label: String = "run") -> MeasuredRun {
@@ -46,6 +48,8 @@ struct GateBed {
       judge: judge.id, judgeDigest: judge.digest, toolVersion: "1")
     spec.sets = [RunSpec.SetReference(id: "set", digest: "d")]
     spec.models = [model: configuration]
+    spec.sampled = isSampled ? [model] : []
+    spec.unpinned = isUnpinned ? [model] : []
     let ids = recall.map(\.caseID).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }

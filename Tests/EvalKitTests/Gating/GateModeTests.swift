@@ -38,6 +38,30 @@ import Testing
     #expect(try verdict(before, after, rule) == (fails ? .failed : .met))
   }
 
+  @Test func `wants repeats of a model that samples, even where one run is all there is`() throws {
+    var bed = GateBed()
+    bed.isSampled = true
+    let run = bed.run(GateBed.questions(100, cases: 10))
+    let gate = try Gate(
+      baseline: Baseline([run]), run: Baseline([run]), rules: [GateRule(metric: "recall")])
+    #expect(throws: GateError.fewRepeats(metric: "recall", arm: "ours", 1, of: 3)) {
+      try gate.report()
+    }
+  }
+
+  @Test func `says that the weights of a model cannot be digested`() throws {
+    var bed = GateBed()
+    bed.isUnpinned = true
+    let run = try Baseline([bed.run(GateBed.questions(10))])
+    let read = try Baseline(file: Array(run.file.utf8))
+    #expect(read.unpinned == ["m"])
+    #expect(read.digest == run.digest)
+    let notes = try Gate(baseline: read, run: run).report().notes
+    #expect(
+      notes == ["unpinned: the weights of 'm' cannot be digested and may have changed unseen"])
+    #expect(try Gate(baseline: read, run: run).report().verdict() == .met)
+  }
+
   @Test func `takes runs of something else for no repeats`() throws {
     var other = GateBed()
     other.configuration = "two"

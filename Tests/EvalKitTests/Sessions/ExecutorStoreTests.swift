@@ -25,7 +25,7 @@ struct ExecutorStoreTests {
       { $0.contextSize = 8192 }, { $0.tools.toggle() }, { $0.constrainedDecoding.toggle() },
       { $0.reasoning.toggle() }, { $0.stripsEarlierReasoning.toggle() },
       { $0.cache.kind = .recurrent }, { $0.cache.block = 64 }, { $0.cache.minimum = 1024 },
-      { $0.attachments.toggle() },
+      { $0.attachments.toggle() }, { $0.sampled.toggle() }, { $0.unpinned.toggle() },
     ]
     for change in changes {
       base = ModelCapabilities(contextSize: 4096)
@@ -36,7 +36,7 @@ struct ExecutorStoreTests {
     for model in models { _ = store.executor(for: model) }
     #expect(store.count == models.count)
     // Every stored property was varied: a new one must be varied too.
-    #expect(Mirror(reflecting: models[0].capabilities).children.count == 7)
+    #expect(Mirror(reflecting: models[0].capabilities).children.count == 9)
     #expect(Mirror(reflecting: models[0].executorConfiguration).children.count == 3)
   }
 

@@ -86,6 +86,11 @@ struct RunReport: Sendable {
       remarks.append(
         "excluded: \(Figures.counted(exclusion.count, "question")), \(exclusion.reason)")
     }
+    if !spec.unpinned.isEmpty {
+      remarks.append(
+        "unpinned: the weights of \(Figures.list(spec.unpinned)) cannot be digested and may change "
+          + "unseen")
+    }
     return remarks + agreements + spec.notes
   }
 
