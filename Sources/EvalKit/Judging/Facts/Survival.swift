@@ -104,7 +104,6 @@ struct SurvivalReader {
     for evidence in fact.evidence {
       if let found = self.spot(of: evidence, shown, texts) {
         spot = spot ?? found
-        if !fact.fact.isDerived { return found }
       } else if fact.fact.isDerived {
         return nil
       }
@@ -152,7 +151,6 @@ struct SurvivalReader {
   // MARK: Lost
 
   private func staleSpot(_ fact: PreparedFact, _ shown: ShownItems, _ texts: [Made]) -> Spot? {
-    guard !fact.superseded.isEmpty else { return nil }
     if let mention = fact.staleMentions.first(where: shown.showsWhole),
       let index = shown.place(of: mention)
     {

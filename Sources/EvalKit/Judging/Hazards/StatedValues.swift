@@ -106,7 +106,7 @@ struct StatedValues {
         text = text.dropFirst()
       }
       var ends = false
-      while let last = text.last, !last.isLetter, !last.isNumber, last != "/" {
+      while let last = text.last, !last.isLetter, !last.isNumber, !"/%".contains(last) {
         ends = ends || ".:;!?,".contains(last)
         text = text.dropLast()
       }

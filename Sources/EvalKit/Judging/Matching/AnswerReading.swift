@@ -46,7 +46,8 @@ struct AnswerReading {
     if !asksForDenied, text.isNegated(match) { return .denied }
     if isBound(match) { return .bound }
     if let place, sentences[place].isUnsure || isDoubtedLater(place) { return .doubted }
-    return isDoubted(match) ? .doubted : .asserted
+    let end = place.map { sentences[$0].range.upperBound } ?? text.atoms.count
+    return isDoubted(match, before: end) ? .doubted : .asserted
   }
 
   /// Whether an earlier of two values is said to have become the later one: "from A to B",
@@ -153,7 +154,7 @@ struct AnswerReading {
     return isPlus(match.upperBound) || isPlus(match.lowerBound)
   }
 
-  private func isDoubted(_ match: Range<Int>) -> Bool {
+  private func isDoubted(_ match: Range<Int>, before end: Int) -> Bool {
     let isBefore = text.precedes(match.lowerBound, within: 12) { index in
       if AssertionWords.doubts.contains(text.atoms[index].hash) { return true }
       return AssertionWords.doubtPairs.contains { pair in
@@ -165,7 +166,7 @@ struct AnswerReading {
     }
     if isBefore { return true }
     let next = match.upperBound
-    guard next < text.atoms.count else { return false }
+    guard next < end else { return false }
     return AssertionWords.doubts.contains(text.atoms[next].hash)
       || AssertionWords.doubtedAfter.isNext(in: text, at: next)
   }

@@ -23,4 +23,11 @@ extension RuleChecking {
       $0.dialect = dialect
     }
   }
+
+  /// What a rule finds: the entry, `~` where it is inherited, the words.
+  func words(_ rule: String, _ example: HazardExample) throws -> [String] {
+    try findings(rule, example).map {
+      "\($0.entry.map { "\($0.index)" } ?? "-")\($0.isInherited ? "~" : "") \($0.detail)"
+    }
+  }
 }
