@@ -235,7 +235,8 @@ import Testing
       ModelRunner(ScriptedModel(name: "near"), configuration: "2"),
     ])
     let arms = ["far", "near"].map {
-      Arm(name: "a", policy: .pipeline(Pipeline()), model: $0, context: .tokens(9), reserve: 0)
+      EvalKit.Arm(
+        name: "a", policy: .pipeline(Pipeline()), model: $0, context: .tokens(9), reserve: 0)
     }
     let spec = RunSpec(
       Plan(cases: [], arms: arms, settings: settings), settings: settings, sets: [])

@@ -145,7 +145,8 @@ import Testing
     let path = "\(folder.path)/sweep"
     let made = await tool(
       "run", "\(PackageFolder.path)/evalsets/starter", "--case", "travel-desk", "-s",
-      "rolling-window(entries: [6, 20])", "-s", "whole-turn-window(turns: [2, 5])", "--context",
+      "rolling-window(entries: [6, 20])", "--limit", "4", "-s", "whole-turn-window(turns: [2, 5])",
+      "--context",
       "4096", "--judge", judge, "--out", path)
     #expect(made.code == .done, "\(made.notes)")
     let found = await tool("compare", path, "--at-equal", "tokens", "--choose", "--strict")
