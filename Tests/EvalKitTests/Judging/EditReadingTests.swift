@@ -72,6 +72,13 @@ import Testing
     #expect(view.items[0].form == .truncated)
   }
 
+  @Test func `a text is told as cut from sixteen characters on`() {
+    let cut = view { $0[0].segments = [.text("Weigh parcel 774")] }
+    #expect(cut.items[0].form == .truncated)
+    let short = view { $0[0].segments = [.text("Weigh parcel 77")] }
+    #expect(short.items[0].id == nil)
+  }
+
   @Test func `a summary stands for what vanished where it stands`() throws {
     let view = view { $0.replaceSubrange(0..<5, with: [.prompt("Parcel 7741 weighs 5 kg.")]) }
     #expect(ids(view) == [-1, 5, 6, 7])

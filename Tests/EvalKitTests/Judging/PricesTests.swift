@@ -52,6 +52,7 @@ struct PricesTests {
     #expect(try judge("'openai'").get().prices.block == 128)
     let own = try judge("{ cached: 0.25, written: 1.5, minimum: 512 }").get().prices
     #expect(own == Prices(name: "own", cached: 0.25, written: 1.5, output: 5, minimum: 512))
+    #expect(try judge("{ cached: 0, output: 0 }").get().prices.cached == 0)
     let names = Prices.presets.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(names.first == Judge.default.prices.name)

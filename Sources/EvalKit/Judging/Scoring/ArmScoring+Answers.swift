@@ -44,7 +44,6 @@ extension ArmScoring {
     func none(_ outcome: Outcome) {
       all(outcome, stale: outcome, contradiction: outcome, "", "")
     }
-    guard wholeCell == nil else { return none(.scored(0)) }
     switch status(question) {
     case .failure(let unjudged): none(unjudged.outcome)
     case .success(let observed) where observed.status == .overflow:
@@ -77,7 +76,6 @@ extension ArmScoring {
           reason: reason)
       }
     }
-    guard wholeCell == nil else { return all(.scored(0), contradiction: .scored(0)) }
     switch status(question) {
     case .failure(let unjudged): all(unjudged.outcome, contradiction: unjudged.outcome)
     case .success(let observed) where observed.status == .overflow:

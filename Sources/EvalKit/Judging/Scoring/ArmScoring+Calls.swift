@@ -4,10 +4,6 @@ extension ArmScoring {
     for (index, expectation) in judged.evalCase.trajectories.enumerated() {
       let questions = judged.questions.filter { $0.subject == .trajectory(index) }
       guard !questions.isEmpty else { continue }
-      guard wholeCell == nil else {
-        add("trajectoryInOrder", expectation.id, .scored(0))
-        continue
-      }
       add(expectation, questions)
     }
   }
@@ -45,10 +41,6 @@ extension ArmScoring {
   mutating func addFills() {
     for question in judged.questions {
       guard judged.fillShare(of: judged.recordedCalls(at: question), at: question) != nil else {
-        continue
-      }
-      guard wholeCell == nil else {
-        add("argumentFill", question.id, .scored(0))
         continue
       }
       switch status(question) {

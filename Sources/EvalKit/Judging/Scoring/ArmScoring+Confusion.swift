@@ -18,7 +18,6 @@ extension ArmScoring {
   private typealias Result = (outcome: Outcome, verdict: String, reason: String)
 
   private func confusion(at expectation: TrajectoryExpectation, _ questions: [Question]) -> Result {
-    if wholeCell != nil { return (.scored(0), "", "") }
     var steps: [ConfusionScene.Step] = []
     var overflowing: QuestionObservation?
     for question in questions {

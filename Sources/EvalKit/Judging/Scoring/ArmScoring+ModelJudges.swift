@@ -17,7 +17,6 @@ extension ArmScoring {
         modelJudge.metric, question.id, group: question.group, outcome, verdict: verdict,
         reason: reason)
     }
-    guard wholeCell == nil else { return add(.scored(0)) }
     switch status(question) {
     case .failure(let unjudged): return add(unjudged.outcome)
     case .success(let observed) where observed.status == .overflow:

@@ -195,6 +195,13 @@ import Testing
         == [0, 2])
   }
 
+  @Test func `a step that the oracle did not take is compared with nothing`() {
+    let again = Reply.calling("weigh", ["of": "oak"])
+    let late = scene([(Reply(text: "a"), [4]), (again, [4])])
+    #expect(RedundantCall().check(late) == nil)
+    #expect(RedundantCall().check(scene([(again, [4])]))?.kind == .redundantCall)
+  }
+
   @Test func `any way of saying the right value is enough to have it in view`() {
     var bed = Self.bed
     bed.facts = [Fact(id: "elm", value: "ZZ98", aliases: ["YY97"])]

@@ -83,6 +83,18 @@ struct HeadEdgeTests: RuleChecking {
     #expect(try findings("volatile-prefix", three).map(\.firstRequest) == [2, 3])
   }
 
+  @Test func `an edit of the head ends when the record's is shown again`() throws {
+    var three = Example(
+      Transcript(head: Head("On 2026-05-14."), entries: Example.plainTurns),
+      requests: [1, 3, 5].map { count in
+        Example.Request(after: count, shows: (0..<count).map { .entry($0) })
+      })
+    three.requests[1].head = Head("On 2026-05-15.")
+    let found = try findings("volatile-prefix", three)
+    #expect(found.map(\.requests) == [2])
+    #expect(found.map(\.lastRequest) == [3])
+  }
+
   @Test func `tools that come and go are named`() throws {
     func found(_ old: [ToolDefinition], _ new: [ToolDefinition]) throws -> [String] {
       try words("tools-changed", heads(Head("", tools: old), Head("", tools: new)))

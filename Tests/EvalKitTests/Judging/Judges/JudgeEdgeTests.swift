@@ -72,6 +72,25 @@ struct JudgeEdgeTests {
     #expect(scale.label(in: "ab") == nil)
   }
 
+  @Test func `which side of a metric is better, and its worst value`() {
+    let all = Metric.all + [.composite]
+    #expect(
+      all.filter { $0.higherIsBetter == true }.map(\.key) == [
+        "survival", "recall", "normalizedRecall", "abstentionRight", "precision",
+        "trajectoryInOrder", "argumentFill", "argumentSupport", "composite",
+      ])
+    #expect(
+      all.filter { $0.higherIsBetter == nil }.map(\.key)
+        == ["cacheHitRate", "firings", "summaryCalls", "summaryTokens", "summaryCached"])
+    // The worst share is 0 where more is better, 1 where less is; other units have none.
+    for metric in all {
+      let worst = metric.higherIsBetter == false ? 1.0 : 0
+      #expect(metric.worst == (metric.unit == .share ? worst : nil), "\(metric.key)")
+    }
+    let judged = Metric["modelJudge(a)"]
+    #expect((judged?.higherIsBetter, judged?.worst, judged?.unit) == (true, 0, .share))
+  }
+
   @Test func `which metrics can be weighed`() {
     for metric in Metric.all where metric.isBounded {
       #expect(metric.unit == .share && metric.worst != nil && metric.higherIsBetter != nil)

@@ -77,6 +77,16 @@ struct NumberReadingTests {
     ("￥500", ["jpy 500 = 500 jpy"]),
   ]
 
+  private static let multiplied: [(String, Double)] = [
+    ("3k", 3e3), ("3m", 3e6), ("3 thousand", 3e3), ("3 million", 3e6), ("3 millions", 3e6),
+    ("3 mn", 3e6), ("3 bn", 3e9), ("3 billion", 3e9), ("3 千", 3e3), ("3 万", 3e4), ("3 億", 3e8),
+    ("3億", 3e8), ("3mn", 3e6),
+  ]
+
+  @Test(arguments: multiplied) func `a number that is multiplied`(text: String, value: Double) {
+    #expect(MatchText(text).numbers.map(\.values) == [[value]])
+  }
+
   @Test(arguments: readings) func `the numbers in a text`(text: String, found: [String]) {
     #expect(MatchText(text).numberTexts == found)
   }

@@ -141,6 +141,8 @@ struct ValueSearchTests {
     (.date, "2026-05-14", "18:15", []), (.date, "18:15", "14 May", []),
     (.date, "14 May", "15 June", []),
     (.date, "18:15", "18:16 and 19:15", ["18:16", "19:15"]), (.date, "18:15", "18:15", []),
+    (.date, "18:20", "quarter past six", ["quarter past six"]),
+    (.date, "14 May, 18:15", "18:16", ["18:16"]),
   ]
 
   @Test(arguments: near)
