@@ -63,7 +63,7 @@ public struct MinimumDetectableEffect: Hashable, Sendable {
   /// The fewest clusters of a spread that find an effect often enough.
   ///
   /// ```swift
-  /// MinimumDetectableEffect.clusters(toFind: 0.54074, spread: 1)  // 30
+  /// MinimumDetectableEffect.clusters(toFind: 0.5408, spread: 1)  // 30
   /// ```
   /// - Returns: nil for no effect, and where over a million would be needed; 2 without spread.
   public static func clusters(

@@ -54,6 +54,7 @@ struct StatisticsExamplesTests {
   @Test func `the detectable effect is the worked one`() throws {
     let effect = try #require(MinimumDetectableEffect(spread: 1, clusters: 30))
     #expect(abs(effect.value - 0.54074) < 1e-5)
+    #expect(MinimumDetectableEffect.clusters(toFind: 0.5408, spread: 1) == 30)
     #expect(effect.clustersToHalve == 111)
     let fewer = try #require(MinimumDetectableEffect(spread: 1, clusters: 110))
     let enough = try #require(MinimumDetectableEffect(spread: 1, clusters: 111))

@@ -83,6 +83,8 @@ import Testing
     #expect(found.code == .done, "\(found.notes)")
     #expect(found.output.contains("against oracle"))
     #expect(found.output.contains("argument fill"))
+    // The conclusion tells of tokens all the same.
+    #expect(found.output.contains("fewer tokens"))
     #expect(!found.output.contains("tokens/task (") && !found.output.contains("recall by tokens"))
     #expect(found.output.contains("recall, by kind of fact"))
     #expect(found.output.contains("recall, by case"))

@@ -41,9 +41,11 @@ struct CompareReport: Sendable {
     let primary = runs.first?.judge.primary ?? "recall"
     let pairs = try Self.pairs(of: runs, options, settings)
     metrics = try Self.metrics(options.metrics, reported: reported).filter { $0 != primary }
-    // All of them in JSON; what is printed otherwise is chosen from them.
+    // All metrics for JSON; else what is printed, and what the conclusion is made from.
     comparison = Comparison(
-      pairs, of: runs, primary: primary, metrics: options.isJSON ? nil : metrics,
+      pairs, of: runs, primary: primary,
+      metrics: options.isJSON
+        ? nil : metrics + Self.usual.filter { reported.contains($0) && !metrics.contains($0) },
       settings: settings)
     let keys = ([primary] + (options.metrics.isEmpty ? ["survival"] : metrics))
       .filter(reported.contains)
