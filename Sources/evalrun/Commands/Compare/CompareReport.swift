@@ -40,14 +40,15 @@ struct CompareReport: Sendable {
     let reported = runs.first?.judge.reported ?? []
     let primary = runs.first?.judge.primary ?? "recall"
     let pairs = try Self.pairs(of: runs, options, settings)
-    metrics = try Self.metrics(options.metrics, reported: reported).filter { $0 != primary }
+    let shown = try Self.metrics(options.metrics, reported: reported).filter { $0 != primary }
+    metrics = shown
     // All metrics for JSON; else what is printed, and what the conclusion is made from.
     comparison = Comparison(
       pairs, of: runs, primary: primary,
       metrics: options.isJSON
-        ? nil : metrics + Self.usual.filter { reported.contains($0) && !metrics.contains($0) },
+        ? nil : shown + Self.usual.filter { reported.contains($0) && !shown.contains($0) },
       settings: settings)
-    let keys = ([primary] + (options.metrics.isEmpty ? ["survival"] : metrics))
+    let keys = ([primary] + (options.metrics.isEmpty ? ["survival"] : shown))
       .filter(reported.contains)
     strata = Self.strata(comparison, options.breakdowns, of: keys)
     let run = runs.count == 1 ? runs.first : nil
