@@ -150,6 +150,21 @@ import Testing
     #expect(hit.lost == [EntryID(2)])
   }
 
+  @Test func `an answer of up to four words is looked for whole, of a longer one what has digits`()
+  {
+    let bed = ConfusionBed(
+      exchange(
+        "Where is it?", "read_sheet", ["scene": "orchard"], "kept at the old mill", "Read.", id: "1"
+      )
+        + [.prompt("Where again?", label: "ask")], tools: [.reading("read_sheet")])
+    let decline = Reply(text: "I don't know.")
+    func kind(_ oracle: String) -> ToolConfusion? {
+      bed.hit(decline, shows: [0, 3, 4], oracle: Reply(text: oracle))?.kind
+    }
+    #expect(kind("at the old mill") == .retrievalNotAttempted)
+    #expect(kind("kept at the old mill") == nil)
+  }
+
   @Test func `what the oracle does not know either, or what is in view, is not to be fetched`() {
     let bed = Self.sheet
     let decline = Reply(text: "I don't know.")

@@ -171,6 +171,8 @@ struct BudgetTests {
   @Test func `an edit that frees under a tenth and is soon followed by another is thrash`() throws {
     // 40 tokens of 1,000, and again two requests later.
     #expect(try window([0, 0, 2, 2, 4, 4]).fires("thrash"))
+    // 100 tokens: a tenth is enough.
+    #expect(try !window([0, 0, 2, 2, 4, 4], tokens: 50).fires("thrash"))
     // 120 tokens: more than a tenth.
     #expect(try !window([0, 0, 2, 2, 4, 4], tokens: 60).fires("thrash"))
     // 40 tokens and then quiet.
