@@ -154,7 +154,7 @@ struct MomentReading {
     next += 1
     if isWord(next, in: Self.of) { next += 1 }
     let year = self.year(at: next)
-    if year == nil, next > end + 1, isWord(next - 1, in: Self.of) { next -= 1 }
+    if year == nil, isWord(next - 1, in: Self.of) { next -= 1 }
     return Self.day(year, month, day).map {
       MomentMention(range: index..<next + (year == nil ? 0 : 1), values: [$0])
     }
