@@ -65,10 +65,7 @@ extension Comparison {
         found.append((place, value, Self.means(old, new), sample))
       }
     }
-    var statistics = PairedComparison.Settings()
-    statistics.level = settings.level
-    statistics.seed = settings.seed
-    let compared = PairedComparison.all(found.map(\.sample), settings: statistics)
+    let compared = PairedComparison.all(found.map(\.sample), settings: settings.statistics())
     return zip(found, compared).map { found, statistics in
       StratumComparison(
         pair: found.pair, metric: metric, value: found.value, baseline: found.means.0,

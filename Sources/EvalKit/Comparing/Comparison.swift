@@ -32,7 +32,7 @@ public struct Comparison: Sendable {
       ArmComparison($0.baseline, $0.candidate, in: runs, varying: settings.factor)
     }
     let keys = [primary] + (metrics ?? runs.first?.judge.reported ?? []).filter { $0 != primary }
-    var work = ComparisonWork(runs: runs, settings: settings, pairs: compared)
+    let work = ComparisonWork(runs: runs, settings: settings, pairs: compared)
     for metric in keys.compactMap({ Metric[$0] }) {
       for (place, found) in work.compare(metric, isPrimary: metric.key == primary).enumerated() {
         if let found { compared[place].metrics.append(found) }

@@ -20,11 +20,13 @@ public struct ComparisonSettings: Hashable, Sendable {
     metric.unit == .share ? margin : margin * abs(baseline ?? 0)
   }
 
-  /// The settings of the statistics for a metric.
-  func statistics(_ metric: Metric, baseline: Double?) -> PairedComparison.Settings {
+  /// The settings of the statistics.
+  ///
+  /// - Parameter margin: The largest difference that does not matter, in the metric's unit; 0 for none.
+  public func statistics(margin: Double = 0) -> PairedComparison.Settings {
     var settings = PairedComparison.Settings()
     settings.level = level
-    settings.margin = margin(of: metric, baseline: baseline)
+    settings.margin = margin
     settings.seed = seed
     return settings
   }

@@ -28,7 +28,7 @@ struct ComparisonWork {
   }
 
   /// Compares all pairs on a metric; nil for a pair of which neither side has it.
-  mutating func compare(_ metric: Metric, isPrimary: Bool) -> [MetricComparison?] {
+  func compare(_ metric: Metric, isPrimary: Bool) -> [MetricComparison?] {
     var results = pairs.indices.map { place in
       // A verdict there always is, if only that nothing can be compared.
       result(place, metric)
@@ -119,8 +119,6 @@ struct ComparisonWork {
     }
   }
 
-  private typealias Found = (pair: Int, sample: PairedSample, comparison: PairedComparison)
-
   /// Compares samples, those with one margin at once.
   private func statistics(_ samples: [(pair: Int, sample: PairedSample)], _ metric: Metric)
     -> [(Int, (sample: PairedSample, comparison: PairedComparison))]
@@ -140,11 +138,8 @@ struct ComparisonWork {
       }
     }
     return groups.flatMap { margin, members in
-      var statistics = PairedComparison.Settings()
-      statistics.level = settings.level
-      statistics.margin = margin
-      statistics.seed = settings.seed
-      let found = PairedComparison.all(members.map { samples[$0].sample }, settings: statistics)
+      let found = PairedComparison.all(
+        members.map { samples[$0].sample }, settings: settings.statistics(margin: margin))
       return zip(members, found).map { index, comparison in
         (samples[index].pair, (samples[index].sample, comparison))
       }

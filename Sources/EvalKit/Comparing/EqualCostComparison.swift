@@ -72,7 +72,8 @@ public struct EqualCostComparison: Sendable {
     let others = cost.entries.filter { $0 != against }
     let base = values(against)
     let samples = others.map { table.layout.pair(baseline: base, candidate: values($0)) }
-    let statistics = settings.statistics(metric, baseline: value(against))
+    let statistics = settings.statistics(
+      margin: settings.margin(of: metric, baseline: value(against)))
     let found = PairedComparison.all(samples.compactMap { $0 }, settings: statistics)
     var next = found.makeIterator()
     let compared = samples.map { $0 == nil ? nil : next.next() }

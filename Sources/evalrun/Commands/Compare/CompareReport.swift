@@ -154,10 +154,7 @@ struct CompareReport: Sendable {
           + "--judge, such as choose: { minimise: \"tokensPerTask\", subject: { recall: \"≥ ceiling − "
           + "0.05\" } }")
     }
-    var statistics = PairedComparison.Settings()
-    statistics.level = settings.level
-    statistics.seed = settings.seed
-    return Choice.all(of: run, rule: rule, settings: statistics)
+    return Choice.all(of: run, rule: rule, settings: settings.statistics())
   }
 
   private static func strata(

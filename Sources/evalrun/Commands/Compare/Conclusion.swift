@@ -79,7 +79,8 @@ struct Conclusion: Sendable {
     default:
       var text = "\(title) \(size): cannot tell"
       if case .fewClusters(let count) = decision.reason {
-        return text + ", \(Figures.counted(count, "case")) decide nothing" + needed(metric)
+        return text + ", \(counted(count)) \(count == 1 ? "decides" : "decide") nothing"
+          + needed(metric)
       }
       if case .notFound = decision.reason { return text + needed(metric) }
       text += ", \(decision.reason)"
@@ -99,7 +100,14 @@ struct Conclusion: Sendable {
     guard let count = metric.clustersToFind, count > (metric.statistics?.clusters ?? 0) else {
       return ""
     }
-    return ", you would need about \(Figures.grouped(count)) cases"
+    return ", you would need about \(counted(count))"
+  }
+
+  /// A number of clusters, which are cases where each case is one of its own.
+  private func counted(_ clusters: Int) -> String {
+    let cases = comparison.runs.first?.cases ?? []
+    let isEachItsOwn = Set(cases.map(\.cluster)).count == cases.count
+    return Figures.counted(clusters, isEachItsOwn ? "case" : "cluster")
   }
 
   private func tokens(_ metric: MetricComparison?) -> String? {
