@@ -12,6 +12,34 @@ public struct ImportedTranscript: Sendable {
   public var metadata: JSONObject
   /// The marks, if it was in a case's own format.
   public var marks: [Mark]
+  /// What the file says should be known or done, where it says any.
+  public var expectations = ImportedExpectations()
+}
+
+/// What a benchmark's file expects beside its transcript: facts with questions, and calls.
+public struct ImportedExpectations: Hashable, Sendable {
+  /// What the session established.
+  public var facts: [Fact] = []
+  /// Questions about it.
+  public var probes: [Probe] = []
+  /// Expected next actions.
+  public var trajectories: [TrajectoryExpectation] = []
+  /// The task of the benchmark, which statistics cluster on; nil where there is none.
+  public var cluster: String?
+
+  /// Makes expectations; none unless given.
+  public init(
+    facts: [Fact] = [], probes: [Probe] = [], trajectories: [TrajectoryExpectation] = [],
+    cluster: String? = nil
+  ) {
+    self.facts = facts
+    self.probes = probes
+    self.trajectories = trajectories
+    self.cluster = cluster
+  }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { facts.isEmpty && probes.isEmpty && trajectories.isEmpty }
 }
 
 /// Something odd that was met on import and kept or repaired.
@@ -36,6 +64,22 @@ public struct ImportNote: Hashable, Sendable, CustomStringConvertible {
     case unansweredCall
     /// Call ids used again for another call.
     case repeatedCallID
+    /// Records that are no part of the conversation, skipped; the message says why.
+    case skippedRecord
+    /// Records of another branch, an abandoned one, or of a sub-agent, left out.
+    case otherBranch
+    /// Text that stands in the file twice, taken once.
+    case duplicate
+    /// Records that are parts of one message, put together.
+    case mergedRecords
+    /// Content the file refers to and does not have.
+    case missingContent
+    /// A response without content before tool calls.
+    case emptyResponse
+    /// Something of the writer's own in a text, such as a marker, that was taken out.
+    case writersMark
+    /// An expectation that could not be used.
+    case unusableExpectation
   }
 
   /// What was odd.

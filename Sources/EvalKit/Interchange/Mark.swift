@@ -104,6 +104,19 @@ struct MarkedText {
     text = String(decoding: plain, as: UTF8.self)
   }
 
+  /// A text that is read as this one, whatever brackets are in it.
+  static func escaped(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    let open = UInt8(ascii: "[")
+    var escaped: [UInt8] = []
+    var index = 0
+    while let start = next(open, in: bytes, from: index) {
+      escaped += bytes[index..<start] + [UInt8(ascii: "\\"), open, open]
+      index = start + 2
+    }
+    return index == 0 ? text : String(decoding: escaped + bytes[index...], as: UTF8.self)
+  }
+
   /// The place of the next pair of a byte.
   private static func next(_ byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
     var index = start

@@ -8,14 +8,37 @@ public struct TranscriptFormat: Sendable, CustomStringConvertible {
   public let title: String
   /// Whether a value looks like one transcript in this format; lines come as an array.
   let recognises: @Sendable (JSONValue) -> Bool
-  /// Reads one transcript.
-  let decode: @Sendable (ImportUnit) throws -> DecodedTranscript
+  /// Reads the transcripts of a value, each by itself: one that cannot be read leaves the others.
+  let decode: @Sendable (ImportUnit) throws -> [Result<DecodedTranscript, Refusal>]
+
+  /// Makes a format whose values hold one transcript each.
+  init(
+    name: String, title: String, recognises: @escaping @Sendable (JSONValue) -> Bool,
+    decode: @escaping @Sendable (ImportUnit) throws -> DecodedTranscript
+  ) {
+    self.init(
+      name: name, title: title, recognises: recognises,
+      decodeEach: { unit in [.success(try decode(unit))] })
+  }
+
+  /// Makes a format whose values may hold several transcripts, such as a log of samples.
+  init(
+    name: String, title: String, recognises: @escaping @Sendable (JSONValue) -> Bool,
+    decodeEach: @escaping @Sendable (ImportUnit) throws -> [Result<DecodedTranscript, Refusal>]
+  ) {
+    self.name = name
+    self.title = title
+    self.recognises = recognises
+    self.decode = decodeEach
+  }
 
   /// The name.
   public var description: String { name }
 
   /// Every format there is, those that are surest to be recognised first.
-  public static let all: [TranscriptFormat] = [.foundationModels, .openAIChat, .caseTranscript]
+  public static let all: [TranscriptFormat] = [
+    .foundationModels, .transcriptFile, .openAIChat, .caseTranscript,
+  ]
 
   /// The format with a name.
   public static func named(_ name: String) -> TranscriptFormat? { all.first { $0.name == name } }
@@ -32,9 +55,12 @@ struct ImportUnit {
 /// What a format makes of a value.
 struct DecodedTranscript {
   var transcript: Transcript
+  /// Where it is within the value that holds it; empty where that is the transcript.
+  var steps: [KeyPathStep] = []
   var notes = ImportNotes()
   var metadata = JSONObject()
   var marks: [Mark] = []
+  var expectations = ImportedExpectations()
 }
 
 /// Gives entries labels that are unique within a transcript: repeated ones get `#2`, `#3`.

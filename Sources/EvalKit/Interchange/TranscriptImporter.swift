@@ -71,11 +71,15 @@ public enum TranscriptImporter {
           throw document.error(
             unknown(unit.value, formats: formats), at: unit.steps)
         }
-        var transcript = try decode(unit, as: match, options: options)
-        // What is to be said of the file is said once.
-        transcript.notes.insert(contentsOf: notes, at: 0)
-        notes = []
-        results.append(.success(transcript))
+        for var result in try decode(unit, as: match, options: options) {
+          // What is to be said of the file is said once.
+          if case .success(var transcript) = result {
+            transcript.notes.insert(contentsOf: notes, at: 0)
+            notes = []
+            result = .success(transcript)
+          }
+          results.append(result)
+        }
       } catch {
         results.append(.failure(error))
       }
@@ -135,34 +139,58 @@ public enum TranscriptImporter {
   }
 
   private static func decode(_ unit: ImportUnit, as format: TranscriptFormat, options: Options)
-    throws(ImportError) -> ImportedTranscript
+    throws(ImportError) -> [Result<ImportedTranscript, ImportError>]
   {
-    var decoded: DecodedTranscript
     do {
-      decoded = try format.decode(unit)
-    } catch let error as Refusal {
-      throw unit.document.error(error.message, at: unit.steps + error.steps.reversed())
-    } catch let error as ImportError {
-      throw error
+      return try format.decode(unit).map { result in
+        do throws(ImportError) {
+          return .success(try finished(result, unit, format, options))
+        } catch {
+          return .failure(error)
+        }
+      }
     } catch {
-      throw unit.document.error("\(error)", at: unit.steps)
+      throw importError(error, in: unit)
     }
+  }
+
+  /// What went wrong within a unit, with its place in the file.
+  private static func importError(_ error: any Error, in unit: ImportUnit) -> ImportError {
+    switch error {
+    case let error as Refusal:
+      unit.document.error(error.message, at: unit.steps + error.steps.reversed())
+    case let error as ImportError: error
+    default: unit.document.error("\(error)", at: unit.steps)
+    }
+  }
+
+  private static func finished(
+    _ result: Result<DecodedTranscript, Refusal>, _ unit: ImportUnit, _ format: TranscriptFormat,
+    _ options: Options
+  ) throws(ImportError) -> ImportedTranscript {
+    var decoded: DecodedTranscript
+    do throws(Refusal) {
+      decoded = try result.get()
+    } catch {
+      throw importError(error, in: unit)
+    }
+    let steps = unit.steps + decoded.steps
     for entry in decoded.transcript.entries {
       let size = entry.contentByteCount
       if size > options.maximumEntryBytes {
         throw unit.document.error(
           "entry \(entry.label) has \(size) bytes; at most \(options.maximumEntryBytes) are read",
-          at: unit.steps)
+          at: steps)
       }
     }
     decoded.notes.addPairing(of: decoded.transcript)
-    let path = KeyPathText.text(of: unit.steps)
-    let index = unit.steps.count == 1 ? path.filter { $0 != "[" && $0 != "]" } : path
+    let path = KeyPathText.text(of: steps)
+    let index = steps.count == 1 ? path.filter { $0 != "[" && $0 != "]" } : path
     return ImportedTranscript(
       transcript: decoded.transcript,
-      label: unit.steps.isEmpty ? unit.document.file : "\(unit.document.file)#\(index)",
+      label: steps.isEmpty ? unit.document.file : "\(unit.document.file)#\(index)",
       format: format.name, notes: decoded.notes.notes, metadata: decoded.metadata,
-      marks: decoded.marks)
+      marks: decoded.marks, expectations: decoded.expectations)
   }
 }
 
