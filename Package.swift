@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "LocalModels", targets: ["LocalModels"]),
     .library(name: "EvalKitTesting", targets: ["EvalKitTesting"]),
+    .library(name: "Authoring", targets: ["Authoring"]),
     .executable(name: "evalrun", targets: ["evalrun"]),
   ],
   targets: [
@@ -26,8 +27,10 @@ let package = Package(
     .target(name: "Strategies", dependencies: ["EvalKit"], swiftSettings: strict),
     .target(name: "LocalModels", dependencies: ["EvalKit"], swiftSettings: strict),
     .target(name: "EvalKitTesting", dependencies: ["EvalKit"], swiftSettings: strict),
+    .target(name: "Authoring", dependencies: ["EvalKit", "LocalModels"], swiftSettings: strict),
     .executableTarget(
-      name: "evalrun", dependencies: ["EvalKit", "Strategies", "LocalModels"], swiftSettings: strict
+      name: "evalrun", dependencies: ["EvalKit", "Strategies", "LocalModels", "Authoring"],
+      swiftSettings: strict
     ),
     .testTarget(
       name: "EvalKitTests",
@@ -41,9 +44,12 @@ let package = Package(
       name: "LocalModelsTests",
       dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
       swiftSettings: strict),
+    .testTarget(name: "AuthoringTests", dependencies: ["Authoring", "EvalKit", "EvalKitTesting", "Strategies", "LocalModels"], swiftSettings: strict),
     .testTarget(
       name: "EvalrunTests",
-      dependencies: ["evalrun", "EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
+      dependencies: [
+        "evalrun", "EvalKit", "EvalKitTesting", "Strategies", "LocalModels", "Authoring",
+      ],
       exclude: ["Fixtures"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

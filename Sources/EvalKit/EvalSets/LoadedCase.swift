@@ -70,6 +70,9 @@ public struct LoadError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, with places, in the order it was found.
   public var diagnostics: [Diagnostic]
 
+  /// Makes an error of what was found.
+  public init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
   /// One line a finding.
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
