@@ -44,7 +44,10 @@ let package = Package(
       name: "LocalModelsTests",
       dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
       swiftSettings: strict),
-    .testTarget(name: "AuthoringTests", dependencies: ["Authoring", "EvalKit", "EvalKitTesting", "Strategies", "LocalModels"], swiftSettings: strict),
+    .testTarget(
+      name: "AuthoringTests",
+      dependencies: ["Authoring", "EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
+      swiftSettings: strict),
     .testTarget(
       name: "EvalrunTests",
       dependencies: [

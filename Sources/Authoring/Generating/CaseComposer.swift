@@ -94,7 +94,9 @@ struct CaseComposer {
     case .retry(let tool):
       parts.append(prose.say("again"))
       parts.append(prose.say(tool.wants, "wants \(tool.name)"))
-    case .action(let action): parts.append(prose.say(action.wants, "wants \(action.id)"))
+    case .action(let action):
+      let deed = prose.say(action.deeds, "deeds \(action.id)")
+      parts.append(prose.say("want", ["deed": deed]))
     case nil: if told.isEmpty { parts.append(prose.say("aside")) }
     }
     return parts.joined(separator: " ")
@@ -107,7 +109,9 @@ struct CaseComposer {
       let words = tool.name.split(separator: "_").dropFirst().joined(separator: " ")
       parts.append(prose.say("report", ["tool": words.isEmpty ? tool.name : words]))
     case .failure: parts.append(prose.say("failed"))
-    case .action(let action): parts.append(prose.say(action.done, "done \(action.id)"))
+    case .action(let action):
+      let outcome = prose.say(action.outcomes, "outcomes \(action.id)")
+      parts.append(prose.say("done", ["outcome": outcome]))
     case nil: break
     }
     for tell in told { parts += sentences(tell) }

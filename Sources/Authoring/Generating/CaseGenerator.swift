@@ -134,7 +134,8 @@ public struct CaseGenerator: Sendable {
   }
 
   /// Reads a case back as any loader would, with every check.
-  private func load(_ json: JSONValue, _ template: CaseTemplate) throws(GenerationError) -> EvalCase {
+  private func load(_ json: JSONValue, _ template: CaseTemplate) throws(GenerationError) -> EvalCase
+  {
     let file = "case.json"
     let loader = EvalSetLoader(FileReader(files: [file: json.serialised()]))
     let diagnostics = DiagnosticCollector(file: file)

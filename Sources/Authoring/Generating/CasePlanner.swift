@@ -178,8 +178,9 @@ struct CasePlanner {
     return other
   }
 
-  private mutating func tell(_ fact: FactTemplate, _ value: String, in turn: Int, _ dice: inout Dice)
-  {
+  private mutating func tell(
+    _ fact: FactTemplate, _ value: String, in turn: Int, _ dice: inout Dice
+  ) {
     let source = source(fact, in: turn, &dice)
     plan.turns[turn].tells.append(
       CasePlan.Tell(fact: fact, value: value, about: fact.about, source: source))

@@ -96,10 +96,10 @@ struct ActionTemplate: Sendable {
   var id: String
   var tool: String
   var arguments: [(name: String, value: Argument)]
-  /// What the user says.
-  var wants: [PhrasePattern]
-  /// What is answered when it is done.
-  var done: [PhrasePattern]
+  /// What is to be done, as one asks for it: "release the container under its seal".
+  var deeds: [PhrasePattern]
+  /// What is so when it is done: "the container is released".
+  var outcomes: [PhrasePattern]
 
   /// The facts its arguments are.
   var facts: [String] {

@@ -18,6 +18,8 @@ struct TemplateCheck {
     case "open": return ["about"]
     case "mention", "reply-mention": return ["value"]
     case "report": return ["tool"]
+    case "want": return ["deed"]
+    case "done": return ["outcome"]
     default: break
     }
     switch rule.split(separator: "-").first {
@@ -31,7 +33,10 @@ struct TemplateCheck {
   /// The rules every template has, with those of the shapes it plants.
   private var neededRules: [String] {
     let shapes = Set(template.facts.map(\.generator.shape)).sorted()
-    return ["open", "aside", "reply", "mention", "reply-mention", "report", "failed", "again"]
+    return [
+      "open", "aside", "reply", "mention", "reply-mention", "report", "want", "done",
+      "failed", "again",
+    ]
       + shapes.flatMap { ["tell-\($0)", "fix-\($0)", "cloze-\($0)", "ask-\($0)"] }
   }
 
@@ -58,10 +63,14 @@ struct TemplateCheck {
   }
 
   private func checkNames() {
-    let all: Set<String> = ["noun", "about", "value", "old", "as", "tool"]
+    let all: Set<String> = [
+      "noun", "about", "value", "old", "as", "tool", "deed", "outcome",
+    ]
     for (name, alternatives) in template.rules.sorted(by: { $0.key < $1.key }) {
       check(alternatives.flatMap(\.names), known.union(all), "rule \(name)")
-      if isCircular(name, []) { error("the rule '\(name)' leads back to itself", at: "rule \(name)") }
+      if isCircular(name, []) {
+        error("the rule '\(name)' leads back to itself", at: "rule \(name)")
+      }
       guard neededRules.contains(name) else { continue }
       for local in reached(name).intersection(all).subtracting(Self.locals(name)).sorted() {
         error("'{\(local)}' has no value in the rule '\(name)'", at: "rule \(name)")
@@ -87,7 +96,7 @@ struct TemplateCheck {
         if case .other(let pattern) = argument.value { pattern.names } else { [] }
       }
       check(
-        other + (action.wants + action.done).flatMap(\.names), known, "action \(action.id)")
+        other + (action.deeds + action.outcomes).flatMap(\.names), known, "action \(action.id)")
     }
     for constraint in template.constraints {
       check(constraint.says.flatMap(\.names), known, "constraint \(constraint.id)")

@@ -96,11 +96,12 @@ extension TemplateReader {
         }
       }
     }
-    let wants = patterns(object, "wants", required: true)
-    let done = patterns(object, "done", required: true)
+    let deeds = patterns(object, "deeds", required: true)
+    let outcomes = patterns(object, "outcomes", required: true)
     guard let id, let tool else { return nil }
     note("action \(id)", object)
-    return ActionTemplate(id: id, tool: tool, arguments: arguments, wants: wants, done: done)
+    return ActionTemplate(
+      id: id, tool: tool, arguments: arguments, deeds: deeds, outcomes: outcomes)
   }
 
   mutating func constraint(_ object: StrictObject) -> ConstraintTemplate? {

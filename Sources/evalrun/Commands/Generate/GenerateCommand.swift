@@ -49,7 +49,8 @@ enum GenerateCommand {
       .option(
         "--cases", value: "N", to: \.cases, help: "How many cases. Default: the plan's, else 20."),
       .option(
-        "--seed", value: "S", to: \.seed, help: "What all draws begin from. Default: the plan's, else 1."),
+        "--seed", value: "S", to: \.seed,
+        help: "What all draws begin from. Default: the plan's, else 1."),
       .option(
         "--turns", value: "N..M", to: \.turns,
         help: "How many turns a session has. Default: the plan's, else 20..32."),
@@ -58,14 +59,18 @@ enum GenerateCommand {
         help: "How large a session is by the default tokenizer. Default: the plan's, else 6k..16k."),
       .options(
         "--profile", value: "NAME", to: \.profiles,
-        help: "How far back questions reach: usage, uniform; the mean of those given. Default: both."
+        help:
+          "How far back questions reach: usage, uniform; the mean of those given. Default: both."
       ),
-      .option("--id", value: "ID", to: \.id, help: "The set's id. Default: the plan's, else the folder's."),
+      .option(
+        "--id", value: "ID", to: \.id, help: "The set's id. Default: the plan's, else the folder's."
+      ),
       .option(
         "-o", "--out", value: "DIR", to: \.output, completion: .folders,
         help: "The set's folder. Default: none; the cases go to standard output."),
       .flag(
-        "--replace", to: \.isReplacing, help: "Replace files of DIR that differ; else they are kept."),
+        "--replace", to: \.isReplacing,
+        help: "Replace files of DIR that differ; else they are kept."),
       .flag("--no-measure", to: \.isUnmeasured, help: "Do not measure what came out."),
       .flag("--json", to: \.json, help: "Print what was measured as JSON; needs --out."),
     ]
