@@ -220,18 +220,24 @@ struct CasePlanner {
 
   private mutating func placeAsks(_ dice: inout Dice) {
     for fact in template.facts {
-      guard let told = plan.told[fact.id] else { continue }
-      for _ in 0..<60 {
-        guard let age = ages.draw(&dice, most: count - 1 - told) else { break }
-        // The last turn must not say the answer.
-        if uses[fact.id]?.contains(told + age) == true { continue }
-        let isUpdate = plan.turns.flatMap(\.tells).contains {
-          $0.fact.id == fact.id && $0.old != nil
-        }
-        plan.asks.append(CasePlan.Ask(fact: fact, turns: told + age + 1, isUpdate: isUpdate))
-        break
+      guard let told = plan.told[fact.id], let age = age(of: fact.id, told: told, &dice) else {
+        continue
       }
+      let isUpdate = plan.turns.flatMap(\.tells).contains {
+        $0.fact.id == fact.id && $0.old != nil
+      }
+      plan.asks.append(CasePlan.Ask(fact: fact, turns: told + age + 1, isUpdate: isUpdate))
     }
+  }
+
+  /// An age at which the last turn does not say the answer; nil where there is none.
+  private func age(of fact: String, told: Int, _ dice: inout Dice) -> Int? {
+    let fits = { (age: Int) in uses[fact]?.contains(told + age) != true }
+    for _ in 0..<60 {
+      guard let age = ages.draw(&dice, most: count - 1 - told) else { return nil }
+      if fits(age) { return age }
+    }
+    return (1..<max(2, count - told)).first { fits($0) && told + $0 < count }
   }
 
   private mutating func placeAbsences(_ dice: inout Dice) {

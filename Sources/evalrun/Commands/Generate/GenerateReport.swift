@@ -7,11 +7,11 @@ struct GenerateReport: Sendable {
   let repeats: ParagraphRepeats
   let measure: SetMeasure
 
-  private var templates: Int { Set(set.cases.map(\.template)).count }
-  private var tokens: [Int] { set.cases.map(\.tokens).sorted() }
-  private var shares: [Double] { set.overlaps.map(\.share).sorted() }
-  private var probes: Int { set.cases.reduce(0) { $0 + $1.value.probes.count } }
-  private var trajectories: Int { set.cases.reduce(0) { $0 + $1.value.trajectories.count } }
+  private var templates: Int { Set(self.set.cases.map(\.template)).count }
+  private var tokens: [Int] { self.set.cases.map(\.tokens).sorted() }
+  private var shares: [Double] { self.set.overlaps.map(\.share).sorted() }
+  private var probes: Int { self.set.cases.reduce(0) { $0 + $1.value.probes.count } }
+  private var trajectories: Int { self.set.cases.reduce(0) { $0 + $1.value.trajectories.count } }
 
   /// The lines.
   var lines: [String] {
