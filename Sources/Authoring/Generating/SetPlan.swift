@@ -90,7 +90,7 @@ public struct SetPlan: Sendable {
 }
 
 /// A set that was generated: its cases and its files.
-public struct GeneratedSet: Sendable {
+public struct GeneratedCaseSet: Sendable {
   /// What it is made of.
   public let plan: SetPlan
   /// Its cases.

@@ -81,9 +81,9 @@ enum GenerateCommand {
     }
     var (plan, templates) = try GenerateSource(source).read()
     options.apply(to: &plan)
-    let set: GeneratedSet
+    let set: GeneratedCaseSet
     do throws(GenerationError) {
-      set = try GeneratedSet(plan, templates)
+      set = try GeneratedCaseSet(plan, templates)
     } catch {
       throw Failure(.badData, error.description)
     }

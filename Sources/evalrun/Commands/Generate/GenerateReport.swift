@@ -3,7 +3,7 @@ import EvalKit
 
 /// What a generated set is worth.
 struct GenerateReport: Sendable {
-  let set: GeneratedSet
+  let set: GeneratedCaseSet
   let repeats: ParagraphRepeats
   let measure: SetMeasure
 
@@ -87,7 +87,7 @@ struct GenerateReport: Sendable {
   }
 
   /// A first README of a set.
-  static func readme(_ set: GeneratedSet) -> String {
+  static func readme(_ set: GeneratedCaseSet) -> String {
     let settings = set.plan.settings
     let templates = Set(set.cases.map(\.template)).sorted()
     return """

@@ -78,9 +78,9 @@ struct GenerateSource: Sendable {
 
 /// Writes the files of a generated set.
 struct GeneratedFiles: Sendable {
-  private let set: GeneratedSet
+  private let set: GeneratedCaseSet
 
-  init(_ set: GeneratedSet) { self.set = set }
+  init(_ set: GeneratedCaseSet) { self.set = set }
 
   /// Writes them; a file that is there with the same bytes stays, a README always does.
   ///

@@ -120,7 +120,7 @@ struct MinimiseSource: Sendable {
       throw Failure(.badData, "\(path): '\(identity.key)' was not run on '\(caseID)'")
     }
     let models = try Models.named([reference.model])
-    let policy = ArmSpec(name: reference.name, pipeline: pipeline)
+    let policy = ArmSpec(reference.name, pipeline)
     settings = RunSettings(
       renderer: NeutralRenderer(named: spec.renderer) ?? NeutralRenderer(), models: models,
       summarisers: Models.summarisers
