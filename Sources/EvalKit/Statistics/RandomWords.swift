@@ -6,12 +6,12 @@
 /// ```swift
 /// RandomWords(seed: 0)[0]  // 0xe220_a839_7b1d_cdaf, as published
 /// ```
-struct RandomWords: Hashable, Sendable {
+package struct RandomWords: Hashable, Sendable {
   /// Where the sequence starts.
-  let seed: UInt64
+  package let seed: UInt64
 
   /// The word with a number, from 0. O(1).
-  subscript(number: Int) -> UInt64 {
+  package subscript(number: Int) -> UInt64 {
     var mixed = seed &+ (UInt64(number) &+ 1) &* 0x9e37_79b9_7f4a_7c15
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
@@ -19,7 +19,7 @@ struct RandomWords: Hashable, Sendable {
   }
 
   /// A number under a bound, off an even share by no more than bound ÷ 2⁶⁴ (Lemire 2019).
-  func index(_ number: Int, below bound: Int) -> Int {
+  package func index(_ number: Int, below bound: Int) -> Int {
     Int(self[number].multipliedFullWidth(by: UInt64(bound)).high)
   }
 }
