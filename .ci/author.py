@@ -309,6 +309,13 @@ def click_path(browser, tool, scratch, pictures):
     browser.choose("#card-probes-0 [data-name=at]", '{"before":"prompt 3"}')
     assert page.errors() == []
 
+    # Expected calls are kept, or deleted and brought back.
+    browser.click("#tab-rules")
+    assert browser.text("#count-rules") == "2" and "call 1" in browser.text("#card-trajectories-0")
+    browser.click("#card-trajectories-0 .danger")
+    assert browser.text("#count-rules") == "1"
+    browser.click("#undo")
+
     # A fact that a probe asks for is deleted, and brought back.
     browser.click("#tab-facts")
     browser.click("#card-facts-0 .danger")

@@ -23,7 +23,6 @@ extension AuthorPage {
         heads.flatMap(\.instructions).flatMap(\.leaves).map { .string($0) }),
       "toolLeaves": .array(heads.flatMap(\.tools).flatMap(Self.leaves).map { .string($0) }),
       "notes": .array(notes),
-      "trajectories": .array(value.trajectories.map(trajectory)),
       "findings": .array(findings.map(finding)),
       "kept": .string(kept),
       "raw": raw,
@@ -59,6 +58,13 @@ extension AuthorPage {
           ])
           return .object(completed(object, from: "secrets"))
         }),
+      "trajectories": .array(
+        rules("trajectories", named: "t").enumerated().map { index, rule in
+          // What cannot be read is refused before there is a page, so both lists are as long.
+          guard value.trajectories.indices.contains(index) else { return .object(rule) }
+          return .object(self.rule(rule, with: value.trajectories[index]))
+        }),
+      "constraints": .array(rules("constraints", named: "c").map { .object($0) }),
     ]
   }
 
@@ -88,6 +94,28 @@ extension AuthorPage {
     return object
   }
 
+  /// Expected calls or constraints: how they are shown, and the text they are in the download, as
+  /// they came and without being a draft.
+  private func rules(_ key: String, named letter: String) -> [JSONObject] {
+    (written[key]?.arrayValue ?? []).enumerated().map { index, item in
+      // One without id is called by its place, which deleting another changes.
+      var object = item.objectValue ?? JSONObject()
+      let id = object["id"] ?? .string("\(letter)\(index + 1)")
+      if object["id"] == nil { object = JSONObject([("id", id)] + object.pairs) }
+      var accepted = object
+      accepted["draft"] = nil
+      var shown = accepted
+      shown["id"] = nil
+      var rule = JSONObject([
+        ("id", id), ("rows", .array(PageParts.rows(.object(shown)))),
+        ("written", .string(JSONValue.object(object).serialised())),
+        ("accepted", .string(JSONValue.object(accepted).serialised())),
+      ])
+      rule["draft"] = object["draft"]
+      return rule
+    }
+  }
+
   private func evidence(_ list: [Evidence]) -> JSONValue {
     let addresses = value.transcript.addresses
     return .array(
@@ -101,9 +129,6 @@ extension AuthorPage {
 
   /// The texts of what the page does not edit: numbers and the order of keys are as they were.
   private var raw: JSONValue {
-    func texts(_ key: String) -> JSONValue {
-      .array((written[key]?.arrayValue ?? []).map { .string($0.serialised()) })
-    }
     let known: Set = [
       "version", "id", "title", "tags", "source", "cluster", "transcript", "facts", "probes",
       "trajectories", "constraints", "secrets",
@@ -113,15 +138,13 @@ extension AuthorPage {
       "source": written["source"].map { .string($0.serialised()) } ?? .null,
       "steps": steps.map { .array($0.map { .string($0.serialised()) }) } ?? .null,
       "transcript": written["transcript"].map { .string($0.serialised()) } ?? .null,
-      "trajectories": texts("trajectories"),
-      "constraints": texts("constraints"),
       "others": .array(others.map { [.string($0.key), .string($0.value.serialised())] }),
     ]
   }
 
   /// The facts that a trajectory's arguments name, and how many entries stand before its last
   /// reply: an argument cannot be a value that is said later.
-  private func trajectory(_ trajectory: TrajectoryExpectation) -> JSONValue {
+  private func rule(_ rule: JSONObject, with trajectory: TrajectoryExpectation) -> JSONObject {
     var facts: [JSONValue] = []
     for (calls, isExpected) in [
       (trajectory.ordered + trajectory.unordered, true),
@@ -145,9 +168,10 @@ extension AuthorPage {
       }
     }
     let place = judged.map(\.start.index).max() ?? value.transcript.entries.count
-    return [
-      "id": .string(trajectory.id), "place": JSONValue(place), "facts": .array(facts),
-    ]
+    var rule = rule
+    rule["place"] = JSONValue(place)
+    rule["facts"] = .array(facts)
+    return rule
   }
 
   // MARK: What is told
@@ -190,12 +214,12 @@ extension AuthorPage {
     var text =
       "\(file) · \(counted(value.structure.turnStarts.count, "turn", "turns")), "
       + counted(value.transcript.entries.count, "entry", "entries")
-    let parts = [
-      (value.trajectories.count, "trajectory", "trajectories"),
-      (value.constraints.count, "constraint", "constraints"),
-    ].filter { $0.0 > 0 }.map { counted($0.0, $0.1, $0.2) }
-    if !parts.isEmpty { text += " · \(parts.joined(separator: " and ")) kept as written" }
     if steps == nil { text += " · keep the download beside the transcript's file" }
     return text
   }
+}
+
+extension JSONObject {
+  /// The members as pairs.
+  fileprivate var pairs: [(String, JSONValue)] { members.map { ($0.key, $0.value) } }
 }

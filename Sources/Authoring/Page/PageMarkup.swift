@@ -42,6 +42,8 @@ enum PageMarkup {
             <span class="count" id="count-probes">0</span></button>
           <button type="button" role="tab" id="tab-secrets" aria-controls="secrets">Secrets
             <span class="count" id="count-secrets">0</span></button>
+          <button type="button" role="tab" id="tab-rules" aria-controls="rules">Rules
+            <span class="count" id="count-rules">0</span></button>
           <button type="button" role="tab" id="tab-case" aria-controls="case">Case</button>
           <button type="button" role="tab" id="tab-findings" aria-controls="findings">Errors
             <span class="count" id="count-findings">0</span></button>
@@ -59,6 +61,16 @@ enum PageMarkup {
         <div id="secrets" class="scroll" role="tabpanel" aria-labelledby="tab-secrets" hidden>
           <p class="note">A secret must not be shown to a model once its turn has ended.</p>
           <div id="secrets-list"></div>
+        </div>
+        <div id="rules" class="scroll" role="tabpanel" aria-labelledby="tab-rules" hidden>
+          <h2>Expected calls</h2>
+          <p id="no-trajectories" class="note">There are none.</p>
+          <div id="trajectories-list"></div>
+          <h2>Constraints</h2>
+          <p id="no-constraints" class="note">There are none.</p>
+          <div id="constraints-list"></div>
+          <p class="note">They are kept as they are written, or deleted; write them in the file that
+            you download.</p>
         </div>
         <div id="case" class="scroll" role="tabpanel" aria-labelledby="tab-case" hidden>
           <div id="case-fields"></div>

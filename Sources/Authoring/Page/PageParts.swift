@@ -20,12 +20,17 @@ struct PageParts {
   }
 
   private mutating func add(_ value: JSONValue, name: String? = nil) {
-    var rows: [JSONValue] = []
-    Self.append(value, key: nil, depth: 0, to: &rows)
     var part = JSONObject()
     if let name { part["name"] = .string(name) }
-    part["rows"] = .array(rows)
+    part["rows"] = .array(Self.rows(value))
     parts.append(.object(part))
+  }
+
+  /// A value as rows: `depth`, a `key` where it has one, and a `leaf` where it says something.
+  static func rows(_ value: JSONValue) -> [JSONValue] {
+    var rows: [JSONValue] = []
+    append(value, key: nil, depth: 0, to: &rows)
+    return rows
   }
 
   private static func append(

@@ -63,7 +63,7 @@ extension PageScript {
       });
       state.probes.forEach((probe, index) =>
         checkProbe(probe, (text, list = "probes") => report(list, index, text)));
-      payload.trajectories.forEach((trajectory, index) =>
+      state.trajectories.forEach((trajectory, index) =>
         checkTrajectory(trajectory, (text) => report("trajectories", index, text)));
       return errors;
     }
@@ -74,7 +74,7 @@ extension PageScript {
       if (!isID(state.id)) report("case", 0, rule);
       for (const [list, word, others] of [
         ["facts", "the fact", []], ["secrets", "the secret", []],
-        ["probes", "the probe", payload.trajectories],
+        ["probes", "the probe", state.trajectories],
       ]) {
         const seen = new Set(others.map((other) => other.id));
         state[list].forEach((item, index) => {

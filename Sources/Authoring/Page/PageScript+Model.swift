@@ -127,7 +127,8 @@ extension PageScript {
       list("facts", state.facts, writtenFact);
       list("probes", state.probes, writtenProbe);
       for (const key of ["trajectories", "constraints"]) {
-        if (payload.raw[key].length) parts.push([key, lines(payload.raw[key])]);
+        const texts = state[key].map((item) => item.draft ? item.written : item.accepted);
+        if (texts.length) parts.push([key, lines(texts)]);
       }
       list("secrets", state.secrets, ({ id, value, evidence, ...others }) => ({
         id, value, evidence, ...others,

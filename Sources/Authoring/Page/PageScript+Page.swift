@@ -1,7 +1,7 @@
 extension PageScript {
   /// The page as a whole: panels, findings, keys.
   static let page = #"""
-    const panels = ["facts", "probes", "secrets", "case", "findings"];
+    const panels = ["facts", "probes", "secrets", "rules", "case", "findings"];
     let found = [];
     let hiding;
 
@@ -31,7 +31,7 @@ extension PageScript {
     }
 
     function showCard(list, index, takesFocus = true) {
-      openPanel(list === "trajectories" ? "findings" : list);
+      openPanel(list === "trajectories" || list === "constraints" ? "rules" : list);
       const target = document.getElementById(`card-${list}-${index}`);
       if (!target) return;
       target.scrollIntoView({ block: "nearest" });
@@ -39,13 +39,11 @@ extension PageScript {
     }
 
     const nameOfList = {
-      facts: "Fact", probes: "Probe", secrets: "Secret", trajectories: "Trajectory", case: "Case",
+      facts: "Fact", probes: "Probe", secrets: "Secret", trajectories: "Trajectory",
     };
 
     function nameOfItem({ list, index }) {
-      if (list === "case") return "Case";
-      const items = list === "trajectories" ? payload.trajectories : state[list];
-      return `${nameOfList[list]} ${items[index].id}`;
+      return list === "case" ? "Case" : `${nameOfList[list]} ${state[list][index].id}`;
     }
 
     /** Checks the case anew, and shows what is wrong in the panel and on each card. */
@@ -53,11 +51,9 @@ extension PageScript {
       found = errors();
       const list = document.getElementById("errors");
       list.replaceChildren(...found.map((error) => element("li", {},
-        error.list === "trajectories"
-          ? element("span", { class: "about" }, nameOfItem(error))
-          : element("button", {
-            type: "button", class: "link", click: () => showCard(error.list, error.index),
-          }, nameOfItem(error)),
+        element("button", {
+          type: "button", class: "link", click: () => showCard(error.list, error.index),
+        }, nameOfItem(error)),
         element("span", { class: "message" }, error.message))));
       document.getElementById("no-errors").hidden = found.length > 0;
       for (const place of document.querySelectorAll(".card .errors, #errors-case-0")) {
@@ -67,7 +63,7 @@ extension PageScript {
       }
       const counts = {
         facts: state.facts.length, probes: state.probes.length, secrets: state.secrets.length,
-        findings: found.length,
+        rules: state.trajectories.length + state.constraints.length, findings: found.length,
       };
       for (const [name, count] of Object.entries(counts)) {
         const badge = document.getElementById(`count-${name}`);
@@ -92,6 +88,7 @@ extension PageScript {
       drawFacts();
       drawProbes();
       drawSecrets();
+      drawRules();
       drawCase();
       drawChecks();
       drawSelection();

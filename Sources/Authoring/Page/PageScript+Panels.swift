@@ -2,7 +2,7 @@ extension PageScript {
   /// The panels beside the transcript: facts, probes, secrets and the case itself.
   static let panels = #"""
     function drawFacts() {
-      const namedBy = new Map(payload.trajectories.flatMap((trajectory) =>
+      const namedBy = new Map(state.trajectories.flatMap((trajectory) =>
         trajectory.facts.map(({ fact }) => [fact, trajectory.id])));
       document.getElementById("facts-list").replaceChildren(...state.facts.map((fact, index) => {
         const id = textField("Id", fact.id, (text) => rename(fact, text), { name: "id" });
@@ -48,7 +48,7 @@ extension PageScript {
 
     function addProbe(fact) {
       const probe = { id: freeID(fact ? fact.id : "question", [
-        ...state.probes, ...payload.trajectories,
+        ...state.probes, ...state.trajectories,
       ]), ask: "" };
       if (fact) probe.facts = [fact.id];
       if (fact && fact.supersedes.length) probe.kind = "update";
@@ -164,6 +164,16 @@ extension PageScript {
           textField("Text", secret.value, (text) => { secret.value = text; }, { name: "value" }),
           evidenceList("Said in", secret.evidence),
         ], [])));
+    }
+
+    /** Expected calls and rules are shown as they are written; a person keeps or deletes them. */
+    function drawRules() {
+      for (const [list, name] of [["trajectories", "Trajectory"], ["constraints", "Constraint"]]) {
+        document.getElementById(`${list}-list`).replaceChildren(
+          ...state[list].map((item, index) => card(list, index, `${name} ${item.id}`,
+            [element("div", { class: "json" }, item.rows.map((row) => rowElement(row, [])))], [])));
+        document.getElementById(`no-${list}`).hidden = state[list].length > 0;
+      }
     }
 
     function drawCase() {

@@ -90,7 +90,8 @@ struct AuthorPageTests {
     let steps = raw?["steps"]?.arrayValue?.compactMap(\.stringValue) ?? []
     #expect(steps[3].contains("12345678901234567890"))
     #expect(steps[2].contains("255.0"))
-    #expect(raw?["trajectories"]?.arrayValue?.first?.stringValue?.contains("255.0") == true)
+    let rules = try page(Self.text).payload["state"]?["trajectories"]?.arrayValue
+    #expect(rules?.first?["written"]?.stringValue?.contains("255.0") == true)
   }
 
   @Test func `what is shown of JSON is what is said by it`() throws {
@@ -113,10 +114,27 @@ struct AuthorPageTests {
   }
 
   @Test func `the facts a trajectory names are known, and how much stands before it`() throws {
+    let rule = try page(Self.text).payload["state"]?["trajectories"]?.arrayValue?.first
+    #expect(rule?["place"] == 1)
+    #expect(rule?["facts"] == [["argument": "t.w", "fact": "tag"]])
+  }
+
+  @Test func `a rule that is a draft is written without being one once it is accepted`() throws {
+    let text = """
+      { version: 1, id: "c", transcript: [ { prompt: "a" }, { response: "b" } ],
+        constraints: [ { text: "Be short.", require: { pattern: "^.{0,9}$" } } ] }
+      """
+    let written = try #require(
+      try JSONNode.parse(text.replacing("{ text", with: "{ draft: true, text"), options: .json5)
+        .value.objectValue)
+    let rule = try AuthorPage(try loaded(text), written: written)
+      .payload["state"]?["constraints"]?.arrayValue?.first
+    #expect(rule?["draft"] == true && rule?["id"] == "c1")
+    let accepted = #"{"id":"c1","text":"Be short.","require":{"pattern":"^.{0,9}$"}}"#
+    #expect(rule?["accepted"]?.stringValue == accepted)
     #expect(
-      try page(Self.text).payload["trajectories"] == [
-        ["id": "t", "place": 1, "facts": [["argument": "t.w", "fact": "tag"]]]
-      ])
+      rule?["written"]?.stringValue
+        == accepted.replacing(#""c1","#, with: #""c1","draft":true,"#))
   }
 
   @Test func `a transcript beside the case stays there`() throws {
