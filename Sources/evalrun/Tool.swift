@@ -11,8 +11,8 @@ enum Tool {
     RunCommand.command, AskCommand.command, JudgeCommand.command, ShowCommand.command,
     ExplainCommand.command, CompareCommand.command, GateCommand.command, BlessCommand.command,
       HistoryCommand.command, NewCommand.command, SuggestCommand.command, CheckCommand.command,
-      GenerateCommand.command, MinimiseCommand.command,
-    DoctorCommand.command, CompletionsCommand.command,
+      GenerateCommand.command, MinimiseCommand.command, DoctorCommand.command,
+      CompletionsCommand.command, AuthorCommand.command, ExportCommand.command,
   ]
 
   /// Runs a command line.

@@ -30,18 +30,14 @@ struct CaseTranscriptWriter {
   /// once, else one that is made.
   private var callIDs: [[String]] = []
   /// What each entry is addressed by once it was read.
-  private var names: [String] = []
+  private let names: [String]
 
   init(_ transcript: Transcript) {
     self.transcript = transcript
     structure = TranscriptStructure(transcript.entries)
+    names = transcript.addresses
     var used = Set<String>()
-    var counts: [EntryKind: Int] = [:]
     for (position, entry) in transcript.entries.enumerated() {
-      let count = counts[entry.kind, default: 0] + 1
-      counts[entry.kind] = count
-      names.append(
-        Self.isOwn(entry.label) ? entry.label : "\(entry.kind.addressName) \(count)")
       callIDs.append(
         entry.calls.enumerated().map { index, call in
           var id = call.id ?? "m\(position)c\(index)"
@@ -90,6 +86,10 @@ struct CaseTranscriptWriter {
   {
     var object = JSONObject()
     if let instructions {
+      // "instructions" is what they are called without an id too.
+      if let label = instructions.first?.label, label != "instructions", Self.isOwn(label) {
+        object["id"] = .string(label)
+      }
       let segments = instructions.flatMap(\.segments)
       object["instructions"] = try content(
         segments, of: instructions.first?.label ?? "instructions")

@@ -195,3 +195,29 @@ private struct AppleEncoder {
     }
   }
 }
+
+extension FoundationModelsFormat {
+  /// Adds what ``encode(_:version:)`` writes as something else, or leaves out.
+  static func addLosses(of transcript: Transcript, to losses: inout ExportLosses) {
+    losses.addCommon(of: transcript)
+    losses.add(
+      "change of the head, written as an entry of instructions", count: transcript.changes.count)
+    let entries = transcript.head.instructions + transcript.entries
+    losses.add("speaker's name", count: entries.count { $0.speaker != nil })
+    losses.add(
+      "entry of unknown kind, written as it came, which Apple's decoder may refuse",
+      count: entries.count { $0.kind == .opaque })
+    let isOrphan = TranscriptStructure(transcript.entries).answers.map { $0 == nil }
+    losses.add(
+      "output that answers no call",
+      count: zip(transcript.entries, isOrphan).count { $0.kind == .toolOutput && $1 })
+    for segment in entries.filter({ $0.kind != .opaque }).flatMap(\.segments) {
+      switch segment.content {
+      case .attachment(let attachment) where attachment.url?.hasPrefix("data:") != true:
+        losses.add("attachment without its content, written as a text that names it")
+      case .opaque: losses.add("content of unknown type, which Apple's decoder may refuse")
+      case .attachment, .text, .structure: break
+      }
+    }
+  }
+}
