@@ -58,40 +58,11 @@ struct EncodedChatMessage {
   var toolName: String? { name ?? toolCall?["function"]?.stringValue }
 
   private static func segments(of object: JSONObject) throws(Refusal) -> [Segment] {
-    var segments: [Segment] = []
-    switch object.value("content") {
-    case nil: break
-    case .string(let text)?: segments = text.isEmpty ? [] : [.text(text)]
-    case .array(let parts)?:
-      segments = try parts.decoded(at: .key("content")) { part, _ throws(Refusal) in
-        try segment(part)
-      }
-    case .object?, .bool?, .number?, .null?:
-      throw Refusal("expected a string, an array of parts or null", at: "content")
-    }
+    var segments = try EncodedContentPart.segments(of: object, at: "content")
     if segments.isEmpty, let refusal = try object.string("refusal"), !refusal.isEmpty {
       segments = [.text(refusal)]
     }
     return segments
-  }
-
-  private static func segment(_ part: JSONValue) throws(Refusal) -> Segment {
-    if case .string(let text) = part { return .text(text) }
-    let object = try part.requiredObject("a content part")
-    switch try object.string("type") {
-    case "text", "input_text", "output_text", nil:
-      // agentdojo writes the text under `content`.
-      if let text = try object.string("text") { return .text(text) }
-      if let text = try object.string("content") { return .text(text) }
-      return Segment(.opaque(part))
-    case "refusal": return .text(try object.requiredString("refusal"))
-    case "image_url":
-      guard
-        let url = object["image_url"]?["url"]?.stringValue ?? object["image_url"]?.stringValue
-      else { throw Refusal("expected an object with 'url'", at: "image_url") }
-      return Segment(.attachment(Attachment(url: url, recorded: part)))
-    default: return Segment(.opaque(part))
-    }
   }
 
   private static func reasoning(of object: JSONObject) throws(Refusal) -> String? {

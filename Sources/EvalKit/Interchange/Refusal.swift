@@ -32,6 +32,22 @@ extension JSONObject {
     return string
   }
 
+  /// The value at the first of some keys that has one: writers spell them differently.
+  func value(anyOf keys: String...) -> JSONValue? {
+    for key in keys {
+      if let value = value(key) { return value }
+    }
+    return nil
+  }
+
+  /// The string at the first of some keys that has one.
+  func string(anyOf keys: String...) throws(Refusal) -> String? {
+    for key in keys {
+      if let string = try string(key) { return string }
+    }
+    return nil
+  }
+
   func requiredString(_ key: String) throws(Refusal) -> String {
     if let string = try string(key) { return string }
     throw Refusal("missing key '\(key)'" + EditDistance.suggestion(for: key, in: keys))
