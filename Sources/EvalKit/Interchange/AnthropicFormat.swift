@@ -95,7 +95,11 @@ struct AnthropicDecoder {
       try add(value.arrayValue ?? [], at: nil)
       return builder.decoded()
     case .single:
-      try add([value], at: nil)
+      do throws(Refusal) {
+        try add([value], at: nil)
+      } catch {
+        throw error.withoutOutermostStep
+      }
       let read: Set<String> = ["role", "content", "id", "type"]
       return builder.decoded(metadata: value.objectValue?.others(read) ?? JSONObject())
     case .messages:

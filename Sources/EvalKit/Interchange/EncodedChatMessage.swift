@@ -17,24 +17,31 @@ struct EncodedChatMessage {
   let calls: [Call]
   let extra: JSONObject
   private let toolCallID: String?
+  private let isNumbered: Bool
   /// The copy of the call that agentdojo puts into an output.
   private let toolCall: JSONObject?
 
   private static let keys: Set<String> = [
     "role", "id", "name", "content", "refusal", "tool_calls", "function_call", "tool_call_id",
-    "reasoning", "reasoning_content", "tool_call",
+    "reasoning", "reasoning_content", "tool_call", "tool_name",
   ]
 
   init(_ value: JSONValue) throws(Refusal) {
     let object = try value.requiredObject("a message")
     role = try object.requiredString("role")
-    id = try object.string("id")
-    name = try object.string("name")
+    // Rows of a data base are numbered; their ids are no calls'.
+    isNumbered = object["id"]?.intValue != nil
+    if case .number(let number)? = object["id"] {
+      id = number.literal
+    } else {
+      id = try object.string("id")
+    }
+    name = try object.string(anyOf: "name", "tool_name")
     toolCallID = try object.string("tool_call_id")
     toolCall = try object.object("tool_call")
     segments = try Self.segments(of: object)
     reasoning = try Self.reasoning(of: object)
-    var calls = try object.elements("tool_calls") { value, _ throws(Refusal) in
+    var calls = try Self.listed(object).elements("tool_calls") { value, _ throws(Refusal) in
       try Self.call(value)
     }
     if let legacy = try object.object("function_call") {
@@ -50,7 +57,8 @@ struct EncodedChatMessage {
 
   /// The id of the call that an output answers; some writers call it `id`.
   var answeredCallID: String? {
-    let recorded = toolCallID ?? toolCall?["id"]?.stringValue ?? (role == "tool" ? id : nil)
+    let recorded =
+      toolCallID ?? toolCall?["id"]?.stringValue ?? (role == "tool" && !isNumbered ? id : nil)
     return recorded.flatMap { $0.isEmpty ? nil : $0 }
   }
 
@@ -63,6 +71,16 @@ struct EncodedChatMessage {
       segments = [.text(refusal)]
     }
     return segments
+  }
+
+  /// The message, with calls that were written as a JSON text in it.
+  private static func listed(_ object: JSONObject) -> JSONObject {
+    guard let text = object["tool_calls"]?.stringValue,
+      let calls = (try? JSONParser.value(Array(text.utf8)))?.root, calls.arrayValue != nil
+    else { return object }
+    var object = object
+    object["tool_calls"] = calls
+    return object
   }
 
   private static func reasoning(of object: JSONObject) throws(Refusal) -> String? {

@@ -9,6 +9,13 @@ struct Refusal: Error {
     if let key { steps = [.key(key)] }
   }
 
+  /// This refusal, seen from the value within its container: of one that was read as an element.
+  var withoutOutermostStep: Refusal {
+    var refusal = self
+    _ = refusal.steps.popLast()
+    return refusal
+  }
+
   /// This refusal, seen from the container of the value it is about.
   func inside(_ steps: KeyPathStep...) -> Refusal {
     var refusal = self

@@ -39,7 +39,7 @@ public struct TranscriptFormat: Sendable, CustomStringConvertible {
   public static let all: [TranscriptFormat] = [
     .foundationModels, .transcriptFile, .anyLanguageModel, .foundationModelsRouter,
     .serverFoundationModels, .claudeCode, .codex, .geminiCLI, .geminiContents, .openAIResponses,
-    .anthropic, .openAIChat, .caseTranscript,
+    .openCode, .copilotCLI, .lettaCode, .anthropicRows, .anthropic, .openAIChat, .caseTranscript,
   ]
 
   /// The format with a name.
