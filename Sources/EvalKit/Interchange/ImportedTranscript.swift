@@ -78,6 +78,10 @@ public struct ImportNote: Hashable, Sendable, CustomStringConvertible {
     case emptyResponse
     /// Something of the writer's own in a text, such as a marker, that was taken out.
     case writersMark
+    /// Text in the user's role that the recording program put in, kept as instructions.
+    case injectedContext
+    /// Wrappers of several calls, taken apart.
+    case wrappedCalls
     /// An expectation that could not be used.
     case unusableExpectation
   }
