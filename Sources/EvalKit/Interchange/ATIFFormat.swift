@@ -131,7 +131,8 @@ struct ATIFDecoder {
   private mutating func endCopies() {
     if copied > 0 {
       builder.add(
-        CompactionEvent(position: builder.count, extra: JSONObject([("copied_steps", JSONValue(copied))])))
+        CompactionEvent(
+          position: builder.count, extra: JSONObject([("copied_steps", JSONValue(copied))])))
     }
     copied = 0
   }

@@ -41,8 +41,7 @@ struct PiMessage {
       extra: message.others(keys))
   }
 
-  private func reply(label: String, _ builder: inout TranscriptBuilder) throws(Refusal) -> [Entry]
-  {
+  private func reply(label: String, _ builder: inout TranscriptBuilder) throws(Refusal) -> [Entry] {
     var reply = ReplyBuilder(recordedID: recordedID, extra: message.others(["role", "content"]))
     if case .string(let text)? = message.value("content") {
       reply.addText(text)

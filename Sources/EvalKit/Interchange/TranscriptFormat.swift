@@ -37,7 +37,9 @@ public struct TranscriptFormat: Sendable, CustomStringConvertible {
 
   /// Every format there is, those that are surest to be recognised first.
   public static let all: [TranscriptFormat] = [
-    .foundationModels, .transcriptFile, .openAIChat, .caseTranscript,
+    .foundationModels, .transcriptFile, .atif, .openTelemetry, .inspect, .openHands,
+    .openHandsV0, .sweAgent, .pi, .trajectoryRows, .shareGPT, .sgd, .apiBank, .openAIChat,
+    .caseTranscript,
   ]
 
   /// The format with a name.
