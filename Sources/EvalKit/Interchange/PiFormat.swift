@@ -90,8 +90,12 @@ struct PiDecoder {
       next = parents[row]
     }
     // The session's own row stands before the first row of every branch.
-    for (index, row) in rows.enumerated() where row["type"] == "session" {
-      isOnBranch[index] = true
+    for (index, row) in rows.enumerated() {
+      if row["type"] == "session" {
+        isOnBranch[index] = true
+      } else if row["id"] == nil, index > 0, isOnBranch[index - 1] {
+        isOnBranch[index] = true
+      }
     }
     return isOnBranch
   }
