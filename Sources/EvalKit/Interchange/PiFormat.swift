@@ -53,7 +53,7 @@ struct PiDecoder {
       if let id = row["id"]?.stringValue { rowsByID[id] = index }
     }
     let isOnBranch = branch(of: objects)
-    _ = try rows.indices.map { rows[$0] }.decoded { _, index throws(Refusal) in
+    _ = try rows.decoded { _, index throws(Refusal) in
       places.append(builder.count)
       if isOnBranch[index] {
         try add(objects[index], label: "m\(index)")
