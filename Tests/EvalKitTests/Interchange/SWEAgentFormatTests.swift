@@ -68,6 +68,18 @@ struct SWEAgentFormatTests {
     #expect(read.notes.map(\.kind) == [.mergedRecords])
   }
 
+  @Test func `a call id used again is paired with the nearest call`() throws {
+    let round = #"""
+      {"role":"assistant","content":"","agent":"main","tool_calls":[
+      {"id":"a","function":{"name":"f","arguments":"{}"}}]},
+      {"role":"tool","content":"x","agent":"main","tool_call_ids":["a"]}
+      """#
+    let read = try history("\(round),\(round)")
+    let structure = TranscriptStructure(read.transcript.entries)
+    #expect(structure.answers.map { $0?.entry.index } == [nil, 0, nil, 2])
+    #expect(read.notes.map(\.kind) == [.repeatedCallID])
+  }
+
   @Test func `content may be parts`() throws {
     let read = try history(
       #"{"role":"user","agent":"main","content":[{"type":"text","text":"a"}]}"#)
