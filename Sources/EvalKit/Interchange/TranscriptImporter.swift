@@ -111,6 +111,7 @@ public enum TranscriptImporter {
 
   /// The message for a value in no format known.
   private static func unknown(_ value: JSONValue, formats: [TranscriptFormat]) -> String {
+    if let refusal = ExpectationFile.refusal(of: value) { return refusal }
     let names = formats.map(\.name).joined(separator: ", ")
     return "\(described(value)) is no transcript in a known format; known are \(names)"
       + (nestedPath(in: value).map { "; is it at '\($0)'?" } ?? "")
