@@ -37,7 +37,8 @@ public struct TranscriptFormat: Sendable, CustomStringConvertible {
 
   /// Every format there is, those that are surest to be recognised first.
   public static let all: [TranscriptFormat] = [
-    .foundationModels, .transcriptFile, .tauBench, .tau2, .bfcl, .agentDojo, .factsBeside,
+    .foundationModels, .transcriptFile, .requestLog, .tauBench, .tau2, .bfcl, .agentDojo,
+    .factsBeside,
     .adkEvalSet, .loCoMo, .longMemEval, .compactBench, .beam, .multiChallenge, .openAIChat,
     .caseTranscript,
   ]
