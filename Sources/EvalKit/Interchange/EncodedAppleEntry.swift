@@ -103,13 +103,29 @@ struct EncodedAppleEntry {
       let source = try structure.string("source")
       return Segment(.structure(structure["content"] ?? .null, source: source), id: id)
     case "image":
-      let image = try object.requiredString("image")
-      var attachment = Attachment(url: image, recorded: value)
+      let url = try imageURL(of: object)
+      var recorded = object
+      recorded["image"] = .string(url)
+      var attachment = Attachment(url: url, recorded: .object(recorded))
       if let label = object["label"]?.stringValue { attachment.name = label }
       return Segment(.attachment(attachment), id: id)
     default:
       note("a segment of unknown type '\(type ?? "none")'")
       return Segment(.opaque(value), id: id)
+    }
+  }
+
+  /// The URL of an image; OpenFoundationModels, whose JSON is Apple's otherwise, has an object.
+  private func imageURL(of segment: JSONObject) throws(Refusal) -> String {
+    guard case .object(let image)? = segment["image"] else {
+      return try segment.requiredString("image")
+    }
+    do throws(Refusal) {
+      if let url = try image.string("url") { return url }
+      let type = try image.string("mediaType") ?? ""
+      return "data:\(type);base64,\(try image.requiredString("data"))"
+    } catch {
+      throw error.inside(.key("image"))
     }
   }
 

@@ -17,24 +17,31 @@ struct EncodedChatMessage {
   let calls: [Call]
   let extra: JSONObject
   private let toolCallID: String?
+  private let isNumbered: Bool
   /// The copy of the call that agentdojo puts into an output.
   private let toolCall: JSONObject?
 
   private static let keys: Set<String> = [
     "role", "id", "name", "content", "refusal", "tool_calls", "function_call", "tool_call_id",
-    "reasoning", "reasoning_content", "tool_call",
+    "reasoning", "reasoning_content", "tool_call", "tool_name",
   ]
 
   init(_ value: JSONValue) throws(Refusal) {
     let object = try value.requiredObject("a message")
     role = try object.requiredString("role")
-    id = try object.string("id")
-    name = try object.string("name")
+    // Rows of a data base are numbered; their ids are no calls'.
+    isNumbered = object["id"]?.intValue != nil
+    if case .number(let number)? = object["id"] {
+      id = number.literal
+    } else {
+      id = try object.string("id")
+    }
+    name = try object.string(anyOf: "name", "tool_name")
     toolCallID = try object.string("tool_call_id")
     toolCall = try object.object("tool_call")
     segments = try Self.segments(of: object)
     reasoning = try Self.reasoning(of: object)
-    var calls = try object.elements("tool_calls") { value, _ throws(Refusal) in
+    var calls = try Self.listed(object).elements("tool_calls") { value, _ throws(Refusal) in
       try Self.call(value)
     }
     if let legacy = try object.object("function_call") {
@@ -50,7 +57,8 @@ struct EncodedChatMessage {
 
   /// The id of the call that an output answers; some writers call it `id`.
   var answeredCallID: String? {
-    let recorded = toolCallID ?? toolCall?["id"]?.stringValue ?? (role == "tool" ? id : nil)
+    let recorded =
+      toolCallID ?? toolCall?["id"]?.stringValue ?? (role == "tool" && !isNumbered ? id : nil)
     return recorded.flatMap { $0.isEmpty ? nil : $0 }
   }
 
@@ -58,40 +66,21 @@ struct EncodedChatMessage {
   var toolName: String? { name ?? toolCall?["function"]?.stringValue }
 
   private static func segments(of object: JSONObject) throws(Refusal) -> [Segment] {
-    var segments: [Segment] = []
-    switch object.value("content") {
-    case nil: break
-    case .string(let text)?: segments = text.isEmpty ? [] : [.text(text)]
-    case .array(let parts)?:
-      segments = try parts.decoded(at: .key("content")) { part, _ throws(Refusal) in
-        try segment(part)
-      }
-    case .object?, .bool?, .number?, .null?:
-      throw Refusal("expected a string, an array of parts or null", at: "content")
-    }
+    var segments = try EncodedContentPart.segments(of: object, at: "content")
     if segments.isEmpty, let refusal = try object.string("refusal"), !refusal.isEmpty {
       segments = [.text(refusal)]
     }
     return segments
   }
 
-  private static func segment(_ part: JSONValue) throws(Refusal) -> Segment {
-    if case .string(let text) = part { return .text(text) }
-    let object = try part.requiredObject("a content part")
-    switch try object.string("type") {
-    case "text", "input_text", "output_text", nil:
-      // agentdojo writes the text under `content`.
-      if let text = try object.string("text") { return .text(text) }
-      if let text = try object.string("content") { return .text(text) }
-      return Segment(.opaque(part))
-    case "refusal": return .text(try object.requiredString("refusal"))
-    case "image_url":
-      guard
-        let url = object["image_url"]?["url"]?.stringValue ?? object["image_url"]?.stringValue
-      else { throw Refusal("expected an object with 'url'", at: "image_url") }
-      return Segment(.attachment(Attachment(url: url, recorded: part)))
-    default: return Segment(.opaque(part))
-    }
+  /// The message, with calls that were written as a JSON text in it.
+  private static func listed(_ object: JSONObject) -> JSONObject {
+    guard let text = object["tool_calls"]?.stringValue,
+      let calls = (try? JSONParser.value(Array(text.utf8)))?.root, calls.arrayValue != nil
+    else { return object }
+    var object = object
+    object["tool_calls"] = calls
+    return object
   }
 
   private static func reasoning(of object: JSONObject) throws(Refusal) -> String? {

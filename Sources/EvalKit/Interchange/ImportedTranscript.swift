@@ -82,6 +82,10 @@ public struct ImportNote: Hashable, Sendable, CustomStringConvertible {
     case writersMark
     /// Requests that showed what the transcript's compactions cannot show again.
     case viewNotReproduced
+    /// Text in the user's role that the recording program put in, kept as instructions.
+    case injectedContext
+    /// Wrappers of several calls, taken apart.
+    case wrappedCalls
     /// An expectation that could not be used.
     case unusableExpectation
   }

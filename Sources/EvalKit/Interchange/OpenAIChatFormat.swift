@@ -2,8 +2,8 @@ extension TranscriptFormat {
   /// Chat messages as OpenAI's chat completions have them, and the many files shaped alike.
   ///
   /// A bare array of messages, an object with `messages` (or `traj`, `trajectory`, `conversation`,
-  /// `history`) and perhaps `tools`, one of these or one message a line, or an array of results
-  /// that hold one each.
+  /// `history`) and perhaps `tools`, one of these or one message a line, an array of results that hold
+  /// one each, a reply with `choices`, or the answer of ToolBench, of which the last chain is read.
   public static let openAIChat = TranscriptFormat(
     name: "openai-chat", title: "OpenAI chat messages",
     recognises: { OpenAIChatFormat.place(in: $0) != nil },
@@ -26,6 +26,8 @@ enum OpenAIChatFormat {
     case key(String)
     /// The value is a message.
     case single
+    /// The array is at a path, with tools beside it or above.
+    case path([KeyPathStep])
   }
 
   private static let messageKeys = ["messages", "traj", "trajectory", "conversation", "history"]
@@ -40,9 +42,21 @@ enum OpenAIChatFormat {
         let isEmptyRun = elements.isEmpty && (key == "messages" || key == "traj")
         if isEmptyRun || areMessages(elements) { return .key(key) }
       }
+      if let path = nestedPath(in: object) { return .path(path) }
       return isMessage(value) && object["entries"] == nil ? .single : nil
     default: return nil
     }
+  }
+
+  /// The path of the messages of a reply, or of the last chain of a ToolBench answer.
+  private static func nestedPath(in object: JSONObject) -> [KeyPathStep]? {
+    if let choice = object["choices"]?.arrayValue?.first, choice["message"].map(isMessage) == true {
+      return [.key("choices"), .index(0), .key("message")]
+    }
+    guard let chains = object["answer_generation"]?["train_messages"]?.arrayValue,
+      let last = chains.last?.arrayValue, areMessages(last)
+    else { return nil }
+    return [.key("answer_generation"), .key("train_messages"), .index(chains.count - 1)]
   }
 
   /// The first element decides; mistakes in others are reported when they are read.
@@ -77,6 +91,7 @@ struct OpenAIChatDecoder {
   private var transcript = Transcript()
   var notes = ImportNotes()
   private var labels = LabelMaker()
+  private var wrapped = WrappedCalls()
 
   mutating func decode(_ value: JSONValue, messagesAt place: OpenAIChatFormat.Place)
     throws(Refusal) -> DecodedTranscript
@@ -84,7 +99,27 @@ struct OpenAIChatDecoder {
     var metadata = JSONObject()
     switch place {
     case .root: try add(value.arrayValue ?? [], at: nil)
-    case .single: try add([value], at: nil)
+    case .single: try addSingle(value)
+    case .path(let steps):
+      let object = value.objectValue ?? JSONObject()
+      if let answer = try object.object("answer_generation") {
+        do throws(Refusal) {
+          try addTools(of: answer, keys: ["function"])
+        } catch {
+          throw error.inside(.key("answer_generation"))
+        }
+      }
+      let messages = value.value(at: steps) ?? .null
+      do throws(Refusal) {
+        if case .array(let chain) = messages {
+          try add(chain, at: nil)
+        } else {
+          try addSingle(messages)
+        }
+      } catch {
+        throw steps.reversed().reduce(error) { $0.inside($1) }
+      }
+      metadata = object.others(["choices", "answer_generation"])
     case .key(let key):
       let object = value.objectValue ?? JSONObject()
       try addTools(of: object)
@@ -116,17 +151,32 @@ struct OpenAIChatDecoder {
     return DecodedTranscript(transcript: transcript, notes: notes)
   }
 
-  private mutating func addTools(of object: JSONObject) throws(Refusal) {
-    for key in ["tools", "functions"] {
+  private mutating func addTools(
+    of object: JSONObject, keys: [String] = ["tools", "functions"]
+  ) throws(Refusal) {
+    for key in keys {
       transcript.head.tools += try object.elements(key) { value, _ throws(Refusal) in
         try ToolDefinition(decoding: value)
       }
     }
   }
 
+  /// Adds a message that is not in an array, so that mistakes have no index.
+  private mutating func addSingle(_ message: JSONValue) throws(Refusal) {
+    do throws(Refusal) {
+      try add([message], at: nil)
+    } catch {
+      throw error.withoutOutermostStep
+    }
+  }
+
   private mutating func add(_ messages: [JSONValue], at step: KeyPathStep?) throws(Refusal) {
     for (index, value) in messages.enumerated() {
       let (message, steps) = OpenAIChatFormat.unwrapped(value)
+      if message["active"] == 0, message["session_id"] != nil {
+        notes.add(.otherBranch, at: "m\(index)", "a message that was taken back, left out")
+        continue
+      }
       do throws(Refusal) {
         try add(try EncodedChatMessage(message), recorded: message, label: "m\(index)")
       } catch {
@@ -158,7 +208,7 @@ struct OpenAIChatDecoder {
       var entry = self.entry(.toolOutput, message)
       entry.callID = message.answeredCallID
       entry.toolName = message.toolName
-      entries = [entry]
+      entries = wrapped.outputs(of: entry)
     case "assistant":
       entries = assistantEntries(of: message, label: label)
     default:
@@ -187,10 +237,11 @@ struct OpenAIChatDecoder {
     }
     if !message.calls.isEmpty {
       var entry = Entry(recordedID: message.id, kind: .toolCalls)
-      entry.calls = message.calls.map { call in
-        ToolCall(
+      for call in message.calls {
+        let call = ToolCall(
           id: call.id, name: call.name, recordedArguments: call.arguments, extra: call.extra,
           label: label, notes: &notes)
+        entry.calls += wrapped.calls(of: call, label: label, notes: &notes)
       }
       if message.segments.isEmpty { entry.extra = message.extra }
       entries.append(entry)

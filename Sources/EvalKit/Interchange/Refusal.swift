@@ -9,6 +9,13 @@ struct Refusal: Error {
     if let key { steps = [.key(key)] }
   }
 
+  /// This refusal, seen from the value within its container: of one that was read as an element.
+  var withoutOutermostStep: Refusal {
+    var refusal = self
+    _ = refusal.steps.popLast()
+    return refusal
+  }
+
   /// This refusal, seen from the container of the value it is about.
   func inside(_ steps: KeyPathStep...) -> Refusal {
     var refusal = self
@@ -30,6 +37,22 @@ extension JSONObject {
       throw Refusal("expected a string, found \(value.kindName)", at: key)
     }
     return string
+  }
+
+  /// The value at the first of some keys that has one: writers spell them differently.
+  func value(anyOf keys: String...) -> JSONValue? {
+    for key in keys {
+      if let value = value(key) { return value }
+    }
+    return nil
+  }
+
+  /// The string at the first of some keys that has one.
+  func string(anyOf keys: String...) throws(Refusal) -> String? {
+    for key in keys {
+      if let string = try string(key) { return string }
+    }
+    return nil
   }
 
   func requiredString(_ key: String) throws(Refusal) -> String {

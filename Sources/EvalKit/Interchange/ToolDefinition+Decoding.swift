@@ -1,21 +1,32 @@
 extension ToolDefinition {
   /// Reads `{type: "function", function: {name, description, parameters}}`, or a flat definition.
+  ///
+  /// A tool that the provider runs may have no name (`{type: "web_search"}`): its type is its name.
   init(decoding value: JSONValue) throws(Refusal) {
     let outer = try value.requiredObject("a tool definition")
+    let key = outer["custom"] == nil ? "function" : "custom"
     do throws(Refusal) {
-      try self.init(flat: try outer.object("function") ?? outer)
+      try self.init(flat: try outer.object(key) ?? outer)
     } catch {
-      throw outer["function"] == nil ? error : error.inside(.key("function"))
+      throw outer[key] == nil ? error : error.inside(.key(key))
     }
   }
 
   private init(flat object: JSONObject) throws(Refusal) {
-    let name = try object.requiredString("name")
+    let type = try object.string("type").flatMap { $0 == "function" ? nil : $0 }
+    let name: String
+    if let type {
+      name = try object.string("name") ?? type
+    } else {
+      name = try object.requiredString("name")
+    }
     let description = try object.string("description") ?? ""
     let schema = object.value("parameters") ?? object.value("input_schema")
+    var extra = object.others(["name", "description", "parameters", "input_schema", "type"])
+    if let type { extra["type"] = .string(type) }
     self.init(
       name: name, description: description, parameters: schema ?? .object(JSONObject()),
-      extra: object.others(["name", "description", "parameters", "input_schema", "type"]))
+      extra: extra)
   }
 }
 

@@ -68,6 +68,21 @@ struct TranscriptBuilder {
     transcript.compactions.append(event)
   }
 
+  /// Adds a summary that stands for everything before it: a compaction, or, where nothing is before
+  /// it, an entry, since the session goes on from an earlier one that is not in the file.
+  mutating func addSummary(
+    _ summary: [Segment], kind: EntryKind, firstKept: Int? = nil, by: String? = nil,
+    trigger: String? = nil, extra: JSONObject = JSONObject(), label: String
+  ) {
+    guard transcript.entries.isEmpty else {
+      addCompaction(
+        summary: summary, kind: kind, firstKept: firstKept, by: by, trigger: trigger, extra: extra)
+      return
+    }
+    notes.add(.missingContent, at: label, "an earlier session of which only the summary is here")
+    add([Entry(kind: kind, segments: summary, extra: extra)], label: label)
+  }
+
   /// The transcript, with what stands beside it in the file.
   func decoded(metadata: JSONObject = JSONObject(), at steps: [KeyPathStep] = [])
     -> DecodedTranscript
@@ -86,6 +101,11 @@ struct TranscriptBuilder {
 
   private mutating func noteOpaque(_ entry: Entry) {
     for case .opaque(let value) in entry.segments.map(\.content) {
+      if entry.kind == .reasoning, entry.isSigned {
+        notes.add(
+          .missingContent, at: entry.label, "reasoning that only its provider can read")
+        continue
+      }
       let type = value["type"]?.stringValue ?? "none"
       notes.add(.unknownSegment, at: entry.label, "a segment of unknown type '\(type)'")
     }

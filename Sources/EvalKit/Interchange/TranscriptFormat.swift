@@ -36,11 +36,17 @@ public struct TranscriptFormat: Sendable, CustomStringConvertible {
   public var description: String { name }
 
   /// Every format there is, those that are surest to be recognised first.
-  public static let all: [TranscriptFormat] = [
-    .foundationModels, .transcriptFile, .requestLog, .tauBench, .tau2, .bfcl, .agentDojo,
-    .factsBeside,
-    .adkEvalSet, .loCoMo, .longMemEval, .compactBench, .beam, .multiChallenge, .openAIChat,
-    .caseTranscript,
+  public static let all: [TranscriptFormat] =
+    [.foundationModels, .transcriptFile, .requestLog] + benchmarks + [
+      .anyLanguageModel, .foundationModelsRouter, .serverFoundationModels, .claudeCode, .codex,
+      .geminiCLI, .geminiContents, .openAIResponses, .openCode, .copilotCLI, .lettaCode,
+      .anthropicRows, .anthropic, .openAIChat, .caseTranscript,
+    ]
+
+  /// The formats of benchmarks, whose files say what is expected of their transcripts.
+  private static let benchmarks: [TranscriptFormat] = [
+    .tauBench, .tau2, .bfcl, .agentDojo, .factsBeside, .adkEvalSet, .loCoMo, .longMemEval,
+    .compactBench, .beam, .multiChallenge,
   ]
 
   /// The format with a name.
