@@ -1,4 +1,4 @@
-/// A file as a JSON value, whether it is one JSON text or one a line.
+/// A file as a JSON value, whether it is one JSON text, one a line, or an archive of them.
 struct SourceDocument {
   let bytes: [UInt8]
   let file: String
@@ -10,6 +10,8 @@ struct SourceDocument {
   /// The place of the first of them among the lines of the file.
   private var firstLine = 0
   private(set) var notes = ImportNotes()
+  /// The parts, if the file is an archive.
+  private var archive: InspectArchive?
 
   /// Reads a file; what it is follows from its content, not its name.
   init(_ bytes: [UInt8], file: String, options: JSONParser.Options, skipsMalformedLines: Bool)
@@ -24,6 +26,10 @@ struct SourceDocument {
       throw JSONError(
         file: file, position: TextPosition(line: 1, column: 1),
         message: "\(bytes.count) bytes; at most \(options.maximumBytes) are read")
+    }
+    if ZipArchive.isArchive(bytes) {
+      try readArchive()
+      return
     }
     let first = try wholeText(skipsMalformedLines: skipsMalformedLines)
     if let first {
@@ -46,6 +52,14 @@ struct SourceDocument {
     root = parsed.root
     lines = [(bytes.indices, number)]
     firstLine = index
+    addSurrogates(parsed.replacedSurrogates)
+  }
+
+  private mutating func readArchive() throws(JSONError) {
+    let archive = try InspectArchive(bytes, file: file, options: options)
+    let parsed = try archive.value()
+    root = parsed.root
+    self.archive = archive
     addSurrogates(parsed.replacedSurrogates)
   }
 
@@ -125,7 +139,6 @@ struct SourceDocument {
   private static func checkBeginning(of bytes: [UInt8], file: String) throws(JSONError) {
     let message: String
     switch (bytes.first ?? 0, bytes.dropFirst().first ?? 0) {
-    case (0x50, 0x4B): message = "a zip archive; unpack it first"
     case (0x1F, 0x8B): message = "compressed by gzip; unpack it first"
     case (0xFF, 0xFE), (0xFE, 0xFF): message = "UTF-16; convert it to UTF-8 first"
     default: return
@@ -135,6 +148,7 @@ struct SourceDocument {
 
   /// The node at a path, read anew: positions are worth their cost only when something is wrong.
   func node(at steps: [KeyPathStep]) -> JSONNode? {
+    if let archive { return archive.place(of: steps).node }
     var steps = steps[...]
     var range = bytes.indices
     var number = 1
@@ -153,7 +167,7 @@ struct SourceDocument {
   func error(_ message: String, at steps: [KeyPathStep]) -> ImportError {
     ImportError([
       Diagnostic(
-        severity: .error, file: file,
+        severity: .error, file: archive?.place(of: steps).file ?? file,
         position: node(at: steps)?.position ?? TextPosition(line: 1, column: 1),
         path: KeyPathText.text(of: steps), message: message)
     ])

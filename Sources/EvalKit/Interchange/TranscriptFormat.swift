@@ -38,9 +38,10 @@ public struct TranscriptFormat: Sendable, CustomStringConvertible {
   /// Every format there is, those that are surest to be recognised first.
   public static let all: [TranscriptFormat] =
     [.foundationModels, .transcriptFile, .requestLog] + benchmarks + [
-      .anyLanguageModel, .foundationModelsRouter, .serverFoundationModels, .claudeCode, .codex,
-      .geminiCLI, .geminiContents, .openAIResponses, .openCode, .copilotCLI, .lettaCode,
-      .anthropicRows, .anthropic, .openAIChat, .caseTranscript,
+      .atif, .openTelemetry, .inspect, .openHands, .openHandsV0, .sweAgent, .anyLanguageModel,
+      .foundationModelsRouter, .serverFoundationModels, .claudeCode, .codex, .pi, .geminiCLI,
+      .geminiContents, .openAIResponses, .openCode, .copilotCLI, .lettaCode, .trajectoryRows,
+      .shareGPT, .sgd, .apiBank, .anthropicRows, .anthropic, .openAIChat, .caseTranscript,
     ]
 
   /// The formats of benchmarks, whose files say what is expected of their transcripts.
