@@ -11,28 +11,14 @@ enum ClaudeCodeTree {
   ///   - rows: The rows of the conversation, in the file's order.
   ///   - parents: For the other rows of the file that have an id, their parents.
   static func path(_ rows: [ClaudeCodeRow], parents: [String: String]) -> [ClaudeCodeRow] {
-    var places: [String: Int] = [:]
-    for (place, row) in rows.enumerated() {
-      if let uuid = row.uuid { places[uuid] = place }
-    }
-    /// The row of the conversation that an id leads to.
-    func place(of uuid: String?) -> Int? {
-      var uuid = uuid
-      var steps = 0
-      while let id = uuid, steps <= parents.count {
-        if let place = places[id] { return place }
-        uuid = parents[id]
-        steps += 1
-      }
-      return nil
-    }
-    let linked = rows.count { place(of: $0.parent) != nil }
+    var ancestors = Ancestors(rows, parents: parents)
+    let linked = rows.count { ancestors.place(of: $0.parent) != nil }
     if linked * 2 < rows.count { return rows }
     var path = Set<Int>()
     var current = rows.indices.last
     while let place = current, path.insert(place).inserted {
       let row = rows[place]
-      if let parent = self.parent(of: row, place: place(of:)) {
+      if let parent = ancestors.place(of: row.parent) ?? ancestors.place(of: row.logicalParent) {
         current = parent
       } else {
         let isRoot = row.parent == nil && row.message != nil && !row.isCompactSummary
@@ -41,10 +27,6 @@ enum ClaudeCodeTree {
     }
     extend(&path, rows)
     return rows.indices.filter { path.contains($0) }.map { rows[$0] }
-  }
-
-  private static func parent(of row: ClaudeCodeRow, place: (String?) -> Int?) -> Int? {
-    place(row.parent) ?? place(row.logicalParent)
   }
 
   /// Adds the rows beside the path that belong to it.
@@ -62,5 +44,36 @@ enum ClaudeCodeTree {
         answered.formUnion(ids)
       }
     }
+  }
+}
+
+/// Finds the rows of the conversation that ids lead to, past the rows that are no part of it.
+private struct Ancestors {
+  private var places: [String: Int] = [:]
+  private let parents: [String: String]
+  /// The ids that lead nowhere.
+  private var lost: Set<String> = []
+
+  init(_ rows: [ClaudeCodeRow], parents: [String: String]) {
+    self.parents = parents
+    for (place, row) in rows.enumerated() {
+      if let uuid = row.uuid { places[uuid] = place }
+    }
+  }
+
+  /// The place of the row that an id leads to; what was found is remembered, so that a long way is
+  /// gone once.
+  mutating func place(of uuid: String?) -> Int? {
+    var way: Set<String> = []
+    var next = uuid
+    while let id = next, places[id] == nil, !lost.contains(id), way.insert(id).inserted {
+      next = parents[id]
+    }
+    guard let place = next.flatMap({ places[$0] }) else {
+      lost.formUnion(way)
+      return nil
+    }
+    for id in way { places[id] = place }
+    return place
   }
 }

@@ -47,7 +47,7 @@ struct GeminiCLIDecoder {
   /// A message, with its place in the file.
   private struct Message {
     var value: JSONValue
-    let steps: [KeyPathStep]
+    var steps: [KeyPathStep]
     let label: String
     var id: String? { value["id"]?.stringValue }
   }
@@ -56,7 +56,6 @@ struct GeminiCLIDecoder {
 
   mutating func decode(chat: JSONObject) throws(Refusal) -> DecodedTranscript {
     let messages = try chat.array("messages") ?? []
-    if messages.isEmpty { throw Refusal("the chat has no messages, so no conversation") }
     try add(
       messages.enumerated().map { index, value in
         Message(value: value, steps: [.key("messages"), .index(index)], label: "m\(index)")
@@ -67,6 +66,8 @@ struct GeminiCLIDecoder {
   /// Plays the rows: messages, those written again, checkpoints and rewinds.
   mutating func decode(rows: [JSONValue]) throws(Refusal) -> DecodedTranscript {
     var messages: [Message] = []
+    /// The places of messages, by id.
+    var places: [String: Int] = [:]
     var metadata = JSONObject()
     for (index, row) in rows.enumerated() {
       let label = "m\(index)"
@@ -88,17 +89,21 @@ struct GeminiCLIDecoder {
             steps: [.index(index), .key("$set"), .key("messages"), .index(place)],
             label: "\(label).\(place)")
         }
+        places = Self.places(of: messages)
       } else if let id = object["$rewindTo"]?.stringValue {
-        let place = messages.firstIndex { $0.id == id } ?? 0
+        let place = places[id] ?? 0
         drop(Array(messages[place...]))
         messages.removeSubrange(place...)
+        places = Self.places(of: messages)
       } else if object["type"] != nil {
         let message = Message(value: row, steps: [.index(index)], label: label)
-        if let place = messages.firstIndex(where: { $0.id != nil && $0.id == message.id }) {
+        if let place = message.id.flatMap({ places[$0] }) {
           builder.notes.add(
             .mergedRecords, at: label, "a message written again, the last one taken")
           messages[place].value = row
+          messages[place].steps = message.steps
         } else {
+          if let id = message.id { places[id] = messages.count }
           messages.append(message)
         }
       } else {
@@ -109,6 +114,14 @@ struct GeminiCLIDecoder {
     return builder.decoded(metadata: metadata)
   }
 
+  private static func places(of messages: [Message]) -> [String: Int] {
+    var places: [String: Int] = [:]
+    for (place, message) in messages.enumerated() {
+      if let id = message.id { places[id] = place }
+    }
+    return places
+  }
+
   private mutating func drop(_ messages: [Message]) {
     for message in messages {
       builder.notes.add(
@@ -117,6 +130,7 @@ struct GeminiCLIDecoder {
   }
 
   private mutating func add(_ messages: [Message]) throws(Refusal) {
+    if messages.isEmpty { throw Refusal("the chat has no messages, so no conversation") }
     for message in messages {
       do throws(Refusal) {
         try add(try message.value.requiredObject("a message"), label: message.label)

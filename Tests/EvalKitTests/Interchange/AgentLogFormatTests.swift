@@ -20,9 +20,10 @@ struct AgentLogFormatTests {
         .prompt, .reasoning, .toolCalls, .toolOutput, .toolOutput, .toolCalls, .response,
       ])
     #expect(entries[2].calls.map { $0.extra["status"] } == ["completed", "error"])
-    #expect(TranscriptStructure(entries).answers.map { $0?.index } == [
-      nil, nil, nil, 0, 1, nil, nil,
-    ])
+    #expect(
+      TranscriptStructure(entries).answers.map { $0?.index } == [
+        nil, nil, nil, 0, 1, nil, nil,
+      ])
     #expect(
       read.notes.map(\.description) == [
         "2 times: a part of type 'step-start', no part of the conversation (first at m1)",

@@ -73,7 +73,8 @@ struct TranscriptImporterTests {
     #expect(refusal(text, file: "f") == error)
   }
 
-  private static let known = "known are foundation-models, openai-chat, case"
+  private static let known =
+    "known are " + TranscriptFormat.all.map(\.name).joined(separator: ", ")
 
   @Test func `a line that is cut off is named`() {
     let whole = row + "\n" + row + "\n"
