@@ -53,7 +53,7 @@ struct PiDecoder {
       if let id = row["id"]?.stringValue { rowsByID[id] = index }
     }
     let isOnBranch = branch(of: objects)
-    _ = try rows.indices.map { rows[$0] }.decoded { _, index throws(Refusal) in
+    _ = try rows.decoded { _, index throws(Refusal) in
       places.append(builder.count)
       if isOnBranch[index] {
         try add(objects[index], label: "m\(index)")
@@ -90,8 +90,12 @@ struct PiDecoder {
       next = parents[row]
     }
     // The session's own row stands before the first row of every branch.
-    for (index, row) in rows.enumerated() where row["type"] == "session" {
-      isOnBranch[index] = true
+    for (index, row) in rows.enumerated() {
+      if row["type"] == "session" {
+        isOnBranch[index] = true
+      } else if row["id"] == nil, index > 0, isOnBranch[index - 1] {
+        isOnBranch[index] = true
+      }
     }
     return isOnBranch
   }

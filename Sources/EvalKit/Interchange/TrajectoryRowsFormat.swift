@@ -10,10 +10,9 @@ extension TranscriptFormat {
       }
       var decoder = TrajectoryRowsDecoder()
       var decoded = try decoder.decode(rows, at: step)
-      for (key, value) in unit.value.objectValue?.others(["records"]).members.map({
-        ($0.key, $0.value)
-      }) ?? [] where value != [] {
-        decoded.metadata[key] = value
+      let beside = unit.value.objectValue?.others(["records"]) ?? JSONObject()
+      for member in beside.members where member.value != [] {
+        decoded.metadata[member.key] = member.value
       }
       return decoded
     })

@@ -51,7 +51,7 @@ struct TranscriptImporterTests {
   @Test(
     arguments: [
       ("", "f:1:1: empty; expected a JSON value"),
-      ("PK\u{3}\u{4}", "f:1:1: a zip archive; unpack it first"),
+      ("PK\u{3}\u{4}", "f:1:1: a zip archive without a directory at its end; it was cut off"),
       ("[]", "f:1:1: an empty array is no transcript in a known format; \(known)"),
       ("3", "f:1:1: a number is no transcript in a known format; \(known)"),
       (

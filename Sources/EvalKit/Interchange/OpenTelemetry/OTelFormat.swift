@@ -35,10 +35,10 @@ extension TranscriptFormat {
 /// Tells what is in the conventions, and why nothing can be read of it.
 enum OTelFormat {
   static func recognises(_ value: JSONValue) -> Bool {
-    switch value {
-    case .array(let elements): elements.first.map { isRecord($0) } ?? false
-    default: isRecord(value)
-    }
+    guard let elements = value.arrayValue else { return isRecord(value) }
+    // Spans of other things may come first.
+    let hasRecords = elements.first.map { isRecord($0) || $0["attributes"] != nil } ?? false
+    return hasRecords && elements.contains { isRecord($0) }
   }
 
   private static func isRecord(_ value: JSONValue) -> Bool {

@@ -12,6 +12,8 @@ struct OTelHistory {
   let record: OTelRecord
   /// The messages, those of the older convention in the form of the newer.
   let messages: [JSONValue]
+  /// The messages as later records repeat them: why one ended is told at its end only.
+  private let repeated: [JSONValue]
   /// How many of them the model was given.
   private let inputCount: Int
 
@@ -21,13 +23,16 @@ struct OTelHistory {
     if record.attributes[Key.input] != nil || record.attributes[Key.output] != nil {
       guard let input = Self.list(record, Key.input), let output = Self.list(record, Key.output)
       else { return nil }
-      messages = (input + output).map(Self.normalised)
+      messages = input + output
       inputCount = input.count
     } else {
       inputCount = record.events.count
       messages = record.events.map(Self.message)
     }
     if messages.isEmpty { return nil }
+    repeated = messages.map { message in
+      message.objectValue.map { .object($0.others(["finish_reason"])) } ?? message
+    }
   }
 
   /// Whether a record has messages whose text ends before they do.
@@ -67,14 +72,7 @@ struct OTelHistory {
 
   /// Whether this history goes on from another.
   func continues(_ other: OTelHistory) -> Bool {
-    messages.count >= other.messages.count
-      && messages.prefix(other.messages.count).elementsEqual(other.messages)
-  }
-
-  /// A message as later spans repeat it: why it ended is told at its end only.
-  private static func normalised(_ message: JSONValue) -> JSONValue {
-    guard let object = message.objectValue else { return message }
-    return .object(object.others(["finish_reason"]))
+    repeated.starts(with: other.repeated)
   }
 
   // MARK: The older convention
