@@ -32,8 +32,8 @@ enum RecordedReference {
     return ExpectedCall(tool: call.name, arguments: matchers)
   }
 
-  /// Whether a value can be said in one way only.
-  private static func isFixed(_ value: JSONValue, _ schema: JSONValue?) -> Bool {
+  /// Whether a value can be said in one way only: no free text.
+  static func isFixed(_ value: JSONValue, _ schema: JSONValue?) -> Bool {
     if let words = schema?["enum"]?.arrayValue, words.contains(value) { return true }
     switch value {
     case .null, .bool, .number: return true

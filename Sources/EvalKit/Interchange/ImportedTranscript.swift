@@ -12,6 +12,8 @@ public struct ImportedTranscript: Sendable {
   public var metadata: JSONObject
   /// The marks, if it was in a case's own format.
   public var marks: [Mark]
+  /// Where it stands in the file; empty where it is the file.
+  public var path: [KeyPathStep] = []
   /// What the file says should be known or done, where it says any.
   public var expectations = ImportedExpectations()
 }
@@ -78,6 +80,8 @@ public struct ImportNote: Hashable, Sendable, CustomStringConvertible {
     case emptyResponse
     /// Something of the writer's own in a text, such as a marker, that was taken out.
     case writersMark
+    /// Requests that showed what the transcript's compactions cannot show again.
+    case viewNotReproduced
     /// Text in the user's role that the recording program put in, kept as instructions.
     case injectedContext
     /// Wrappers of several calls, taken apart.

@@ -129,6 +129,28 @@ struct OpenAIChatDecoder {
     return DecodedTranscript(transcript: transcript, notes: notes, metadata: metadata)
   }
 
+  /// Makes a transcript of messages picked from a file, after those that `head` has.
+  ///
+  /// - Parameters:
+  ///   - places: Where each of them stands under `key`.
+  ///   - key: The key of the file's messages.
+  mutating func decode(
+    _ head: JSONValue, messages: [JSONValue], places: [[KeyPathStep]],
+    under key: String = "messages"
+  ) throws(Refusal) -> DecodedTranscript {
+    let object = head.objectValue ?? JSONObject()
+    try addTools(of: object)
+    try add(object["messages"]?.arrayValue ?? [], at: nil)
+    for (index, message) in messages.enumerated() {
+      do throws(Refusal) {
+        try add(try EncodedChatMessage(message), recorded: message, label: "m\(index)")
+      } catch {
+        throw ([.key(key)] + places[index]).reversed().reduce(error) { $0.inside($1) }
+      }
+    }
+    return DecodedTranscript(transcript: transcript, notes: notes)
+  }
+
   private mutating func addTools(
     of object: JSONObject, keys: [String] = ["tools", "functions"]
   ) throws(Refusal) {

@@ -7,6 +7,8 @@ struct SourceDocument {
   private(set) var root: JSONValue
   /// Where each line that holds a value is, and its number; nil if the file is one text.
   private(set) var lines: [(range: Range<Int>, number: Int)]?
+  /// The place of the first of them among the lines of the file.
+  private var firstLine = 0
   private(set) var notes = ImportNotes()
   /// The parts, if the file is an archive.
   private var archive: InspectArchive?
@@ -36,6 +38,21 @@ struct SourceDocument {
     } else {
       try readLines(skipsMalformedLines: skipsMalformedLines)
     }
+  }
+
+  /// Reads one line of a file, the `index`-th of those that hold a value; the root is its value.
+  init(line bytes: [UInt8], number: Int, index: Int, file: String, options: JSONParser.Options)
+    throws(JSONError)
+  {
+    self.bytes = bytes
+    self.file = file
+    self.options = options
+    let parsed: JSONParser.Parsed<JSONValue> = try JSONParser.parse(
+      bytes, range: bytes.indices, firstLine: number, file: file, options: options)
+    root = parsed.root
+    lines = [(bytes.indices, number)]
+    firstLine = index
+    addSurrogates(parsed.replacedSurrogates)
   }
 
   private mutating func readArchive() throws(JSONError) {
@@ -136,10 +153,10 @@ struct SourceDocument {
     var range = bytes.indices
     var number = 1
     if let lines {
-      guard case .index(let index)? = steps.popFirst(), lines.indices.contains(index) else {
-        return nil
-      }
-      (range, number) = lines[index]
+      guard case .index(let index)? = steps.popFirst(),
+        lines.indices.contains(index - firstLine)
+      else { return nil }
+      (range, number) = lines[index - firstLine]
     }
     let parsed: JSONParser.Parsed<JSONNode>? = try? JSONParser.parse(
       bytes, range: range, firstLine: number, file: file, options: options)

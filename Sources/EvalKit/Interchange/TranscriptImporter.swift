@@ -12,6 +12,8 @@ public enum TranscriptImporter {
     public var maximumEntryBytes = 16_000_000
     /// Whether lines that are no JSON are skipped, and noted, instead of refused.
     public var skipsMalformedLines = false
+    /// Whether empty responses before tool calls, which some recorders write, are dropped.
+    public var dropsEmptyResponses = false
 
     /// Makes options; the defaults are every format, 256 MB a file and 16 MB an entry.
     public init() {}
@@ -61,30 +63,60 @@ public enum TranscriptImporter {
     guard let selected = document.root.value(at: steps) else {
       throw document.error("there is no '\(selection ?? "")' here", at: steps)
     }
+    let formats = format.map { [$0] } ?? options.formats
     let unit = ImportUnit(value: selected, steps: steps, document: document)
     var results: [Result<ImportedTranscript, ImportError>] = []
-    var notes = document.notes.notes
-    let formats = format.map { [$0] } ?? options.formats
-    for (match, unit) in try units(of: unit, format: format, options: options) {
-      do throws(ImportError) {
-        guard let match else {
-          throw document.error(
-            unknown(unit.value, formats: formats), at: unit.steps)
-        }
-        for var result in try decode(unit, as: match, options: options) {
-          // What is to be said of the file is said once.
-          if case .success(var transcript) = result {
-            transcript.notes.insert(contentsOf: notes, at: 0)
-            notes = []
-            result = .success(transcript)
-          }
-          results.append(result)
-        }
-      } catch {
-        results.append(.failure(error))
+    do throws(ImportError) {
+      for (match, unit) in try units(of: unit, format: format, options: options) {
+        results += self.results(of: unit, as: match, formats: formats, options: options)
       }
+    } catch {
+      // A part of a file need not be known by itself, such as one sample of a log.
+      let whole = ImportUnit(value: document.root, steps: [], document: document)
+      results =
+        try selection == nil
+        ? [] : self.results(in: whole, at: steps, format: format, options: options)
+      if results.isEmpty { throw error }
+    }
+    // What is to be said of the file is said once.
+    for (index, result) in results.enumerated() {
+      guard case .success(var transcript) = result else { continue }
+      transcript.notes.insert(contentsOf: document.notes.notes, at: 0)
+      results[index] = .success(transcript)
+      break
     }
     return results
+  }
+
+  /// The transcripts at a path, or under it, of a file that is known as a whole.
+  private static func results(
+    in whole: ImportUnit, at steps: [KeyPathStep], format: TranscriptFormat?, options: Options
+  ) throws(ImportError) -> [Result<ImportedTranscript, ImportError>] {
+    guard let units = try? units(of: whole, format: format, options: options) else { return [] }
+    let formats = format.map { [$0] } ?? options.formats
+    return units.flatMap { match, unit in
+      results(of: unit, as: match, formats: formats, options: options)
+    }.filter { result in
+      switch result {
+      case .success(let transcript): transcript.path.starts(with: steps)
+      case .failure(let error):
+        error.diagnostics.contains { KeyPathText.steps(of: $0.path).starts(with: steps) }
+      }
+    }
+  }
+
+  /// The transcripts of a value, or what is wrong with it; without a match it is in no known format.
+  static func results(
+    of unit: ImportUnit, as match: TranscriptFormat?, formats: [TranscriptFormat], options: Options
+  ) -> [Result<ImportedTranscript, ImportError>] {
+    do throws(ImportError) {
+      guard let match else {
+        throw unit.document.error(unknown(unit.value, formats: formats), at: unit.steps)
+      }
+      return try decode(unit, as: match, options: options)
+    } catch {
+      return [.failure(error)]
+    }
   }
 
   /// What is to be read as one transcript each: the value, or its elements; without a format where
@@ -111,6 +143,7 @@ public enum TranscriptImporter {
 
   /// The message for a value in no format known.
   private static func unknown(_ value: JSONValue, formats: [TranscriptFormat]) -> String {
+    if let refusal = ExpectationFile.refusal(of: value) { return refusal }
     let names = formats.map(\.name).joined(separator: ", ")
     return "\(described(value)) is no transcript in a known format; known are \(names)"
       + (nestedPath(in: value).map { "; is it at '\($0)'?" } ?? "")
@@ -183,6 +216,7 @@ public enum TranscriptImporter {
           at: steps)
       }
     }
+    decoded.mendEmptyResponses(dropping: options.dropsEmptyResponses)
     decoded.notes.addPairing(of: decoded.transcript)
     let path = KeyPathText.text(of: steps)
     let index = steps.count == 1 ? path.filter { $0 != "[" && $0 != "]" } : path
@@ -190,39 +224,6 @@ public enum TranscriptImporter {
       transcript: decoded.transcript,
       label: steps.isEmpty ? unit.document.file : "\(unit.document.file)#\(index)",
       format: format.name, notes: decoded.notes.notes, metadata: decoded.metadata,
-      marks: decoded.marks, expectations: decoded.expectations)
-  }
-}
-
-extension Entry {
-  /// How many bytes its content has: texts, arguments and recorded payloads.
-  package var contentByteCount: Int {
-    var count = 0
-    for segment in segments {
-      switch segment.content {
-      case .text(let text): count += text.utf8.count
-      case .structure(let value, _), .opaque(let value): count += value.approximateByteCount
-      case .attachment(let attachment): count += attachment.recorded?.approximateByteCount ?? 0
-      }
-    }
-    for call in calls {
-      count += call.argumentsText?.utf8.count ?? call.arguments.approximateByteCount
-    }
-    return count
-  }
-}
-
-extension JSONValue {
-  /// How many bytes it has as text, but for escapes.
-  package var approximateByteCount: Int {
-    switch self {
-    case .null: 4
-    case .bool(let value): value ? 4 : 5
-    case .number(let number): number.literal.utf8.count
-    case .string(let text): text.utf8.count + 2
-    case .array(let values): values.reduce(2) { $0 + $1.approximateByteCount + 1 }
-    case .object(let object):
-      object.members.reduce(2) { $0 + $1.key.utf8.count + $1.value.approximateByteCount + 4 }
-    }
+      marks: decoded.marks, path: steps, expectations: decoded.expectations)
   }
 }

@@ -54,33 +54,80 @@ enum Platform {
   ///
   /// - Throws: ``SystemError``.
   static func read(_ path: String) throws(SystemError) -> [UInt8] {
-    let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError(number: errno) }
-    defer { if path != "-" { _ = close(descriptor) } }
+    let blocks = try FileBlocks(path)
     var bytes: [UInt8] = []
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_size > 0 {
-      bytes.reserveCapacity(Int(status.st_size))
-    }
-    let block = 1 << 20
+    bytes.reserveCapacity(blocks.expectedSize)
     while true {
-      var failure: Int32 = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: block) { buffer, count in
-        #if canImport(Darwin)
-          let got = Darwin.read(descriptor, buffer.baseAddress, block)
-        #elseif canImport(Glibc)
-          let got = Glibc.read(descriptor, buffer.baseAddress, block)
-        #else
-          let got = Musl.read(descriptor, buffer.baseAddress, block)
-        #endif
-        if got < 0 { failure = errno }
-        count = max(0, got)
-      }
-      if failure == EINTR { continue }
-      if failure != 0 { throw SystemError(number: failure) }
-      if chunk.isEmpty { return bytes }
-      bytes.append(contentsOf: chunk)
+      let block = try blocks.next()
+      if block.isEmpty { return bytes }
+      bytes.append(contentsOf: block)
     }
+  }
+
+  /// A file, or standard input for `-`, block by block; closed with the value.
+  final class FileBlocks {
+    private static let size = 1 << 20
+    private let descriptor: Int32
+    /// How many bytes there are as far as the system knows; 0 where it does not.
+    let expectedSize: Int
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``SystemError``.
+    init(_ path: String) throws(SystemError) {
+      descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemError(number: errno) }
+      var status = stat()
+      expectedSize = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
+    }
+
+    deinit { if descriptor > 0 { _ = close(descriptor) } }
+
+    /// The next block; empty at the end.
+    ///
+    /// - Throws: ``SystemError``; an interrupted read is taken up again.
+    func next() throws(SystemError) -> [UInt8] {
+      while true {
+        var failure: Int32 = 0
+        let block = [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, count in
+          #if canImport(Darwin)
+            let got = Darwin.read(descriptor, buffer.baseAddress, Self.size)
+          #elseif canImport(Glibc)
+            let got = Glibc.read(descriptor, buffer.baseAddress, Self.size)
+          #else
+            let got = Musl.read(descriptor, buffer.baseAddress, Self.size)
+          #endif
+          if got < 0 { failure = errno }
+          count = max(0, got)
+        }
+        if failure == EINTR { continue }
+        if failure != 0 { throw SystemError(number: failure) }
+        return block
+      }
+    }
+  }
+
+  /// Makes a file whole or not at all, and never in place of another.
+  ///
+  /// - Returns: false if there is something at the path.
+  /// - Throws: ``SystemError``.
+  static func create(_ path: String, with bytes: [UInt8]) throws(SystemError) -> Bool {
+    let draft = "\(path).new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw SystemError(number: errno) }
+    defer { _ = unlink(draft) }
+    do throws(SystemError) {
+      try write(bytes, to: descriptor)
+    } catch {
+      _ = close(descriptor)
+      throw error
+    }
+    guard close(descriptor) == 0 else { throw SystemError(number: errno) }
+    // A second name for the draft is refused by the system where the name is taken.
+    if link(draft, path) == 0 { return true }
+    let failure = errno
+    if failure == EEXIST { return false }
+    throw SystemError(number: failure)
   }
 
   /// Writes a file beside another and puts it in its place, so that readers see one or the other.

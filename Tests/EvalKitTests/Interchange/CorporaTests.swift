@@ -23,12 +23,13 @@ struct CorporaTests {
 
   static let all = [
     Corpus(
-      folder: "tau-bench", suffix: "-80.json", transcripts: 80, heads: 80, prompts: 639,
+      folder: "tau-bench", suffix: "-80.json", transcripts: 80, heads: 80, prompts: 629,
       responses: 592, rounds: 501, calls: 501, outputs: 501, emptyOutputs: 46,
-      notes: [.repeatedCallID: 36]),
+      notes: [.repeatedCallID: 36, .writersMark: 62, .unusableExpectation: 0]),
     Corpus(
-      folder: "tau-bench-fork", suffix: ".json", transcripts: 40, heads: 40, prompts: 315,
-      responses: 290, rounds: 367, calls: 367, outputs: 367, emptyOutputs: 25),
+      folder: "tau-bench-fork", suffix: ".json", transcripts: 40, heads: 40, prompts: 313,
+      responses: 290, rounds: 367, calls: 367, outputs: 367, emptyOutputs: 25,
+      notes: [.writersMark: 36, .unusableExpectation: 0]),
     Corpus(
       folder: "bfcl-executed", suffix: "base-first-60.jsonl", transcripts: 60, heads: 0,
       prompts: 194, responses: 0, rounds: 344, calls: 344, outputs: 344, emptyOutputs: 0),

@@ -32,7 +32,7 @@ struct FixtureTests {
     Rendering(file: "openai-chat.json", format: "openai-chat", hasReasoning: false),
     Rendering(file: "freezer-messages.jsonl", format: "openai-chat", hasTools: false),
     Rendering(
-      file: "tau-bench-results.json", format: "openai-chat", hasTools: false, hasReasoning: false),
+      file: "tau-bench-results.json", format: "tau-bench", hasTools: false, hasReasoning: false),
     Rendering(file: "freezer-case.json5", format: "case"),
   ]
 
