@@ -38,6 +38,8 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
       "The colour of the pot is juniper green.", "Which colour is the pot?", "juniper green"),
     AnswerCase(
       "Mornings start at 5:30 AM.", "What time do mornings start? Return HH:MM AM/PM.", "05:30 AM"),
+    AnswerCase("رقم الحجز هو ٤٧١١٣.", "ما هو رقم الحجز؟", "٤٧١١٣"),
+    AnswerCase("बुकिंग संख्या ४७११३ है।", "बुकिंग संख्या क्या है?", "४७११३"),
   ])
   func `typed values are read off the sentence that speaks of them`(_ it: AnswerCase) async throws {
     let view = TestView(.prompt("Hello there, how are you?"), .prompt(it.said))

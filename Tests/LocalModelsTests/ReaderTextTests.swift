@@ -7,8 +7,9 @@ import Testing
   @Test(arguments: [
     ("Café", "cafe"), ("ＡＢＣ１２３", "abc123"), ("Straße", "strase"), ("“quoted”", "\"quoted\""),
     ("e\u{301}t\u{e9}", "ete"), ("日本", "日本"), ("Ελλάδα", "Ελλάδα"),
+    ("٣٫٥٪ ۷ २०२६", "3.5% 7 2026"), ("أيـن، مَتى؛ هل؟", "أين, متى; هل?"), ("बाज़ार।", "बाजार."),
   ])
-  func `folding knows ASCII, Latin-1 and full-width, and leaves the rest`(
+  func `folding knows ASCII, Latin-1, full-width, and the marks of Arabic and Devanagari`(
     _ text: String, _ folded: String
   ) {
     #expect(Folding.fold(text) == folded)
@@ -31,7 +32,7 @@ import Testing
   @Test(arguments: [
     ("One. Two! Three? Four", 4), ("Mr. Quill has 2.5 litres.", 1), ("予約です。変更です！はい", 3),
     ("a wrapped line,\nthat goes on", 1), ("key: value\nother: thing", 2),
-    ("1. First\n2. Second", 2),
+    ("1. First\n2. Second", 2), ("यह पहला है। यह दूसरा है।", 2), ("أين الحقيبة؟ في الفندق.", 2),
     ("", 0), ("  \n ", 0),
   ])
   func `sentences are split where they end`(_ text: String, _ count: Int) {

@@ -1,7 +1,7 @@
 /// Folds text for comparison by small tables of our own, so that it is the same on every platform.
 ///
-/// Case, full and half width, accents of Latin letters, kinds of dashes, quotes and spaces, JSON's
-/// escapes and currency signs are folded away; what is left is UTF-8.
+/// Case, full and half width, accents of Latin letters, Arabic and Indian digits, kinds of dashes,
+/// quotes and spaces, JSON's escapes and currency signs are folded away; what is left is UTF-8.
 struct TextFolding {
   private(set) var bytes: [UInt8] = []
   /// Where the last scalar written begins: a mark after it may change it.
@@ -120,6 +120,12 @@ struct TextFolding {
     case 0x1E00...0x1E95, 0x1EA0...0x1EFF: write(scalar: scalar | 1)
     case 0x1A0...0x1A5: write(scalar: scalar | 1)
     case 0x1AF: write(scalar: 0x1B0)
+    case 0x660...0x669: write(UInt8(scalar - 0x660 + 0x30))
+    case 0x6F0...0x6F9: write(UInt8(scalar - 0x6F0 + 0x30))
+    case 0x966...0x96F: write(UInt8(scalar - 0x966 + 0x30))
+    case 0x66A: write(UInt8(ascii: "%"))
+    case 0x66B: write(UInt8(ascii: "."))
+    case 0x66C: write(UInt8(ascii: ","))
     default: write(scalar: scalar)
     }
   }

@@ -1,6 +1,7 @@
-/// Folds text for comparison by small tables of our own: ASCII, Latin-1, full-width.
+/// Folds text for comparison by small tables of our own: ASCII, Latin-1, full-width, the digits and
+/// punctuation of Arabic and Devanagari.
 ///
-/// Other scripts stay as they are. Folding maps scalar to scalar, so that positions are kept.
+/// Letters of other scripts stay as they are. Folding maps scalar to scalar, so that positions are kept.
 enum Folding {
   /// The folded scalar; 0 for one that is ignored (a combining mark, a zero-width character).
   static func fold(_ scalar: Unicode.Scalar) -> UInt32 {
@@ -15,7 +16,25 @@ enum Folding {
     case 0x201C...0x201F, 0x2033: return 0x22
     case 0x2010...0x2015, 0x2212: return 0x2D
     case 0xFF01...0xFF5E: return fold(Unicode.Scalar(UInt8(value - 0xFF01 + 0x21)))
+    case 0x600..<0xA00: return foldedIndicOrArabic(value)
     default: return value
+    }
+  }
+
+  private static func foldedIndicOrArabic(_ value: UInt32) -> UInt32 {
+    switch value {
+    case 0x660...0x669: value - 0x660 + 0x30
+    case 0x6F0...0x6F9: value - 0x6F0 + 0x30
+    case 0x966...0x96F: value - 0x966 + 0x30
+    // Comma, semicolon, question mark, percent sign, decimal and thousands separators, full stops.
+    case 0x60C, 0x66C: 0x2C
+    case 0x61B: 0x3B
+    case 0x61F: 0x3F
+    case 0x66A: 0x25
+    case 0x66B, 0x6D4, 0x964, 0x965: 0x2E
+    // Vowel signs, the stroke that stretches a word, the dot under a letter.
+    case 0x640, 0x64B...0x65F, 0x670, 0x93C: 0
+    default: value
     }
   }
 

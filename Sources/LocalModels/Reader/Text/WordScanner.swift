@@ -85,7 +85,7 @@ struct KnownWords: Sendable {
 
   private static func read(_ word: ArraySlice<UInt32>) -> Entry {
     guard word.allSatisfy({ $0 < 0x80 }) else {
-      return Entry(key: Lexicon.hash(word), isFunctionWord: false)
+      return Entry(key: Lexicon.hash(word.filter { $0 != 0 }[...]), isFunctionWord: false)
     }
     // Ignored scalars and the commas of numbers are left out.
     var bytes = word.compactMap { $0 == 0 || $0 == 0x2C ? nil : UInt8($0) }
