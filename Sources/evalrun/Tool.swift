@@ -8,11 +8,12 @@ enum Tool {
   /// The commands, in the order help lists them.
   static let commands: [Command] = [
     ReplayCommand.command, AuditCommand.command, LintCommand.command, ImportCommand.command,
-    StrategiesCommand.command, RunCommand.command, AskCommand.command, JudgeCommand.command, ShowCommand.command,
+    StrategiesCommand.command, RunCommand.command, AskCommand.command, JudgeCommand.command,
+    ShowCommand.command,
     ExplainCommand.command, CompareCommand.command, GateCommand.command, BlessCommand.command,
-      HistoryCommand.command, NewCommand.command, SuggestCommand.command, CheckCommand.command,
-      GenerateCommand.command, MinimiseCommand.command, DoctorCommand.command,
-      CompletionsCommand.command, AuthorCommand.command, ExportCommand.command,
+    HistoryCommand.command, NewCommand.command, SuggestCommand.command, CheckCommand.command,
+    GenerateCommand.command, MinimiseCommand.command, DoctorCommand.command,
+    CompletionsCommand.command, AuthorCommand.command, ExportCommand.command,
   ]
 
   /// Runs a command line.
