@@ -9,6 +9,7 @@ extension CaseLoader {
     var isDerived: Bool
     var evidence: [WrittenEvidence]
     var supersedes: [(value: String, evidence: [WrittenEvidence]?)]
+    var isDraft = false
     var place: CasePlaces.Place
   }
 
@@ -49,6 +50,7 @@ extension CaseLoader {
     let value = text(object, "value")
     let aliases = object.array("aliases") { text($0, $1) }
     let isDerived = object.optional("derived", default: false)
+    let isDraft = object.optional("draft", default: false)
     let evidence = object.array("evidence") { self.evidence($0, $1) }
     let supersedes = object.objects("supersedes") { older -> (String, [WrittenEvidence]?)? in
       let places =
@@ -61,7 +63,7 @@ extension CaseLoader {
     guard let id = object.required("id", as: String.self) else { return nil }
     return WrittenFact(
       id: id, kind: kind, value: value, aliases: aliases, isDerived: isDerived,
-      evidence: evidence, supersedes: supersedes, place: place(object))
+      evidence: evidence, supersedes: supersedes, isDraft: isDraft, place: place(object))
   }
 
   /// A text, or a number as it is written.
@@ -116,7 +118,7 @@ extension CaseLoader {
     let turning = said.lastIndex { $0.kind == .supersedes } ?? 0
     var fact = Fact(
       id: written.id, kind: written.kind ?? "text", value: value, aliases: written.aliases,
-      isDerived: written.isDerived)
+      isDerived: written.isDerived, isDraft: written.isDraft)
     for (index, mark) in said.enumerated() {
       if index >= turning, mark.value == value || written.isDerived {
         fact.evidence.append(Evidence(entry: mark.location.entryID, quote: mark.value))

@@ -20,6 +20,7 @@ extension CaseLoader {
     let decoy = object.optional("decoy", as: String.self)
     let anyOf = object.optional("anyOf", default: false)
     let must = object.optional("must", default: false)
+    let isDraft = object.optional("draft", default: false)
     let facts = object.array("facts") { fact($0, $1) }
     let at = object.node("at").map { probeCheckpoint($0, object.path(of: "at")) } ?? .end
     var expect: Probe.Expectation? = kind == "abstention" ? .abstain : .facts
@@ -44,7 +45,7 @@ extension CaseLoader {
     if ask.allSatisfy(\.isWhitespace) { object.error("the question is empty", at: "ask") }
     return Probe(
       id: id, kind: kind, ask: ask, cloze: cloze, decoy: decoy, facts: facts, anyOf: anyOf,
-      must: must, at: at, expect: expect)
+      must: must, at: at, expect: expect, isDraft: isDraft)
   }
 
   /// Reads the id of a fact.

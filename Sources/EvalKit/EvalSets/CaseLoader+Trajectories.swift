@@ -20,7 +20,8 @@ extension CaseLoader {
       object.error("an id is made of letters, digits, '-', '_', '.' and ':'", at: "id")
     }
     let at = object.requiredNode("at").flatMap { trajectoryCheckpoint($0, object.path(of: "at")) }
-    var result = TrajectoryExpectation(id: id, at: at ?? .end, must: must)
+    var result = TrajectoryExpectation(
+      id: id, at: at ?? .end, must: must, isDraft: object.optional("draft", default: false))
     if let expect = object.optionalObject("expect") {
       result.ordered = expect.objects("ordered") { call($0) }
       result.unordered = expect.objects("unordered") { call($0) }
@@ -173,6 +174,7 @@ extension CaseLoader {
 
   private func constraint(_ object: StrictObject, number: Int) -> Constraint? {
     let id = object.optional("id", as: String.self) ?? "c\(number)"
+    let isDraft = object.optional("draft", default: false)
     let must = object.optional("must", default: false)
     let evidence = object.array("evidence") { self.evidence($0, $1) }.map {
       Evidence(entry: $0.location.entryID, quote: $0.quote ?? "")
@@ -186,7 +188,7 @@ extension CaseLoader {
     guard let text = object.required("text", as: String.self) else { return nil }
     return Constraint(
       id: id, text: text, evidence: evidence, disallowed: disallowed, forbid: forbid,
-      require: require, must: must)
+      require: require, must: must, isDraft: isDraft)
   }
 
   private func pattern(_ object: StrictObject, _ key: String) -> String? {

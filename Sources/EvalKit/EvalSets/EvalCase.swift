@@ -66,11 +66,14 @@ public struct Constraint: Hashable, Sendable {
   public var require: String?
   /// Whether a gate fails if it newly fails.
   public var must: Bool
+  /// Whether it was only suggested, and nobody has looked at it yet.
+  public var isDraft: Bool
 
   /// Makes a constraint.
   public init(
     id: String, text: String, evidence: [Evidence] = [], disallowed: [ExpectedCall] = [],
-    forbid: String? = nil, require: String? = nil, must: Bool = false
+    forbid: String? = nil, require: String? = nil, must: Bool = false,
+    isDraft: Bool = false
   ) {
     self.id = id
     self.text = text
@@ -79,6 +82,7 @@ public struct Constraint: Hashable, Sendable {
     self.forbid = forbid
     self.require = require
     self.must = must
+    self.isDraft = isDraft
   }
 }
 

@@ -42,11 +42,14 @@ public struct Fact: Hashable, Sendable {
   public var evidence: [Evidence]
   /// What it replaced.
   public var supersedes: [Superseded]
+  /// Whether it was only suggested, and nobody has looked at it yet.
+  public var isDraft: Bool
 
   /// Makes a fact.
   public init(
     id: String, kind: String = "text", value: String, aliases: [String] = [],
-    isDerived: Bool = false, evidence: [Evidence] = [], supersedes: [Superseded] = []
+    isDerived: Bool = false, evidence: [Evidence] = [], supersedes: [Superseded] = [],
+    isDraft: Bool = false
   ) {
     self.id = id
     self.kind = kind
@@ -55,5 +58,6 @@ public struct Fact: Hashable, Sendable {
     self.isDerived = isDerived
     self.evidence = evidence
     self.supersedes = supersedes
+    self.isDraft = isDraft
   }
 }

@@ -48,12 +48,14 @@ public struct Probe: Hashable, Sendable {
   public var at: Checkpoint
   /// What counts as right.
   public var expect: Expectation
+  /// Whether it was only suggested, and nobody has looked at it yet.
+  public var isDraft: Bool
 
   /// Makes a probe.
   public init(
     id: String, kind: String = "recall", ask: String, cloze: String? = nil, decoy: String? = nil,
     facts: [String] = [], anyOf: Bool = false, must: Bool = false, at: Checkpoint = .end,
-    expect: Expectation = .facts
+    expect: Expectation = .facts, isDraft: Bool = false
   ) {
     self.id = id
     self.kind = kind
@@ -65,5 +67,6 @@ public struct Probe: Hashable, Sendable {
     self.must = must
     self.at = at
     self.expect = expect
+    self.isDraft = isDraft
   }
 }

@@ -65,12 +65,15 @@ public struct TrajectoryExpectation: Hashable, Sendable {
   public var isFromRecord: Bool
   /// Whether a gate fails if it newly fails.
   public var must: Bool
+  /// Whether it was only suggested, and nobody has looked at it yet.
+  public var isDraft: Bool
 
   /// Makes an expectation.
   public init(
     id: String, at: Checkpoint, ordered: [ExpectedCall] = [], unordered: [ExpectedCall] = [],
     optional: [ExpectedCall] = [], disallowed: [ExpectedCall] = [],
-    allowsAdditionalCalls: Bool = true, isFromRecord: Bool = false, must: Bool = false
+    allowsAdditionalCalls: Bool = true, isFromRecord: Bool = false, must: Bool = false,
+    isDraft: Bool = false
   ) {
     self.id = id
     self.at = at
@@ -81,5 +84,6 @@ public struct TrajectoryExpectation: Hashable, Sendable {
     self.allowsAdditionalCalls = allowsAdditionalCalls
     self.isFromRecord = isFromRecord
     self.must = must
+    self.isDraft = isDraft
   }
 }

@@ -12,7 +12,8 @@ extension Transcript {
   /// The place with a name: an entry's label, or a kind and a number counted from 1.
   ///
   /// The kinds are `prompt 3`, `response 1`, `reasoning 1`, `call 2` (the second round of calls)
-  /// and `output 2`; `instructions` is the first of the head. A label is looked for first.
+  /// and `output 2`; `instructions` is the first of the head. A label is looked for
+  /// first, also among the instructions of changes.
   public func location(named name: String) -> EntryLocation? {
     if let index = entries.firstIndex(where: { $0.label == name }) {
       return .entry(EntryID(index))
@@ -20,7 +21,12 @@ extension Transcript {
     if let index = head.instructions.firstIndex(where: { $0.label == name }) {
       return .head(index)
     }
-    if name == "instructions" { return head.instructions.isEmpty ? nil : .head(0) }
+    if name == "instructions", !head.instructions.isEmpty { return .head(0) }
+    if let index = changes.firstIndex(where: { change in
+      change.instructions?.contains { $0.label == name } ?? false
+    }) {
+      return .change(index)
+    }
     let parts = name.split(separator: " ")
     guard parts.count == 2, let number = Int(parts[1]), number > 0 else { return nil }
     let kind = EntryKind.allCases.first { $0.addressName == parts[0] }

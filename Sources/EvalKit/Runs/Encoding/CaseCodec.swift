@@ -24,9 +24,10 @@ public enum CaseCodec {
     return try value(RecordFields(try fields.value("case"), path: "case"))
   }
 
-  /// The digest of everything a result can depend on: where the case was read from is left out.
+  /// The digest of everything a result can depend on: where the case was read from, and whether
+  /// somebody has looked at what was suggested, are left out.
   public static func digest(_ value: EvalCase) -> String {
-    var value = value
+    var value = value.withoutDrafts
     value.file = ""
     return SHA256.hexadecimal(json(value).serialised())
   }
@@ -70,6 +71,7 @@ enum EncodedFact {
     .sorted([
       "aliases": JSONValue.strings(fact.aliases).unlessEmpty,
       "derived": JSONValue.ifTrue(fact.isDerived),
+      "draft": JSONValue.ifTrue(fact.isDraft),
       "evidence": json(fact.evidence).unlessEmpty,
       "id": .string(fact.id),
       "kind": .string(fact.kind),
@@ -92,7 +94,7 @@ enum EncodedFact {
         let fields = try RecordFields(value, path: path)
         return Fact.Superseded(
           value: try fields.string("value"), evidence: try fields.list("evidence", evidence))
-      })
+      }, isDraft: try fields.flag("draft"))
   }
 
   static func json(_ secret: Secret) -> JSONValue {

@@ -5,6 +5,7 @@ enum EncodedExpectation {
       "allowsAdditionalCalls": .bool(trajectory.allowsAdditionalCalls),
       "at": EncodedProbe.json(trajectory.at),
       "disallowed": json(trajectory.disallowed).unlessEmpty,
+      "draft": JSONValue.ifTrue(trajectory.isDraft),
       "id": .string(trajectory.id),
       "isFromRecord": JSONValue.ifTrue(trajectory.isFromRecord),
       "must": JSONValue.ifTrue(trajectory.must),
@@ -23,12 +24,14 @@ enum EncodedExpectation {
       optional: try fields.list("optional", call),
       disallowed: try fields.list("disallowed", call),
       allowsAdditionalCalls: try fields.flag("allowsAdditionalCalls"),
-      isFromRecord: try fields.flag("isFromRecord"), must: try fields.flag("must"))
+      isFromRecord: try fields.flag("isFromRecord"), must: try fields.flag("must"),
+      isDraft: try fields.flag("draft"))
   }
 
   static func json(_ constraint: Constraint) -> JSONValue {
     .sorted([
       "disallowed": json(constraint.disallowed).unlessEmpty,
+      "draft": JSONValue.ifTrue(constraint.isDraft),
       "evidence": EncodedFact.json(constraint.evidence).unlessEmpty,
       "forbid": constraint.forbid.map { .string($0) },
       "id": .string(constraint.id),
@@ -45,7 +48,7 @@ enum EncodedExpectation {
       evidence: try fields.list("evidence", EncodedFact.evidence),
       disallowed: try fields.list("disallowed", call),
       forbid: try fields.optionalString("forbid"), require: try fields.optionalString("require"),
-      must: try fields.flag("must"))
+      must: try fields.flag("must"), isDraft: try fields.flag("draft"))
   }
 
   // MARK: Calls

@@ -6,6 +6,7 @@ enum EncodedProbe {
       "ask": .string(probe.ask),
       "at": json(probe.at),
       "cloze": probe.cloze.map { .string($0) },
+      "draft": JSONValue.ifTrue(probe.isDraft),
       "decoy": probe.decoy.map { .string($0) },
       "expect": json(probe.expect),
       "facts": JSONValue.strings(probe.facts).unlessEmpty,
@@ -23,7 +24,7 @@ enum EncodedProbe {
       facts: try fields.strings("facts"), anyOf: try fields.flag("anyOf"),
       must: try fields.flag("must"),
       at: try checkpoint(try fields.value("at"), path: fields.path(of: "at")),
-      expect: try expectation(fields))
+      expect: try expectation(fields), isDraft: try fields.flag("draft"))
   }
 
   // MARK: Checkpoints
