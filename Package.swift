@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "EvalKit", targets: ["EvalKit"]),
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "LocalModels", targets: ["LocalModels"]),
+    .library(name: "Authoring", targets: ["Authoring"]),
     .library(name: "EvalKitTesting", targets: ["EvalKitTesting"]),
     .executable(name: "evalrun", targets: ["evalrun"]),
   ],
@@ -25,10 +26,11 @@ let package = Package(
     .target(name: "EvalKit", swiftSettings: strict),
     .target(name: "Strategies", dependencies: ["EvalKit"], swiftSettings: strict),
     .target(name: "LocalModels", dependencies: ["EvalKit"], swiftSettings: strict),
+    .target(name: "Authoring", dependencies: ["EvalKit", "LocalModels"], swiftSettings: strict),
     .target(name: "EvalKitTesting", dependencies: ["EvalKit"], swiftSettings: strict),
     .executableTarget(
-      name: "evalrun", dependencies: ["EvalKit", "Strategies", "LocalModels"], swiftSettings: strict
-    ),
+      name: "evalrun", dependencies: ["EvalKit", "Strategies", "LocalModels", "Authoring"],
+      swiftSettings: strict),
     .testTarget(
       name: "EvalKitTests",
       dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
@@ -42,8 +44,14 @@ let package = Package(
       dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
       swiftSettings: strict),
     .testTarget(
+      name: "AuthoringTests",
+      dependencies: ["Authoring", "EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
+      swiftSettings: strict),
+    .testTarget(
       name: "EvalrunTests",
-      dependencies: ["evalrun", "EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
+      dependencies: [
+        "evalrun", "EvalKit", "EvalKitTesting", "Strategies", "LocalModels", "Authoring",
+      ],
       exclude: ["Fixtures"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

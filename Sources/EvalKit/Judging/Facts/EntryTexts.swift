@@ -5,7 +5,7 @@ extension Entry {
   }
 
   /// The entry prepared for finding values in it.
-  var matchText: MatchText { MatchText(pieces: matchPieces) }
+  package var matchText: MatchText { MatchText(pieces: matchPieces) }
 }
 
 extension Head {

@@ -1,13 +1,14 @@
 /// Finds the texts that hold a value without searching all of them.
 ///
 /// - Complexity: building is O(total text); a look-up is O(texts that hold the value's rarest atom).
-struct ValueIndex: Sendable {
+package struct ValueIndex: Sendable {
   let texts: [MatchText]
   private let atoms: [UInt64: [Int32]]
   private let amounts: [Double: [Int32]]
   private let days: [Int: [Int32]]
 
-  init(_ texts: [MatchText]) {
+  /// Reads the texts.
+  package init(_ texts: [MatchText]) {
     self.texts = texts
     var atoms: [UInt64: [Int32]] = [:]
     var amounts: [Double: [Int32]] = [:]
@@ -44,7 +45,7 @@ struct ValueIndex: Sendable {
   }
 
   /// The texts that hold a value, in order, at most some of them.
-  func texts(with value: ValueMatcher, limit: Int = .max) -> [Int] {
+  package func texts(with value: ValueMatcher, limit: Int = .max) -> [Int] {
     var found: [Int] = []
     for index in candidates(value) where value.isIn(texts[Int(index)]) {
       found.append(Int(index))

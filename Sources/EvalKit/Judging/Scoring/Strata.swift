@@ -91,7 +91,7 @@ public struct Strata: Hashable, Sendable {
 
 extension JudgedCase {
   /// The strata of a question with some facts.
-  func strata(of question: Question, facts ids: [String]) -> Strata {
+  package func strata(of question: Question, facts ids: [String]) -> Strata {
     let probe =
       switch question.subject {
       case .probe(let index), .decoy(let index): evalCase.probes[index].kind
@@ -101,7 +101,7 @@ extension JudgedCase {
   }
 
   /// The strata of facts asked for when some entries had been appended.
-  func strata(_ ids: [String], probe: String, count: Int) -> Strata {
+  package func strata(_ ids: [String], probe: String, count: Int) -> Strata {
     let found = ids.compactMap { facts[$0] }
     guard let oldest = found.min(by: { $0.lastEvidence < $1.lastEvidence }) else {
       return Strata(probe: probe)

@@ -20,6 +20,8 @@ public struct ArgumentTrace: Sendable {
     let id: String
     /// The entry of the call.
     let entry: Int
+    /// Which call of the entry, and where in its arguments.
+    let place: Place
     let value: ValueMatcher
     /// The entries before the turn in flight that hold the value.
     let holders: ArraySlice<Int>
@@ -108,6 +110,7 @@ private struct Tracing {
           tracing.leaves[input, default: []].append(
             ArgumentTrace.Leaf(
               id: "\(label.isEmpty ? "\(entry)" : label)#\(place + 1)/\(path)", entry: entry,
+              place: ArgumentTrace.Place(entry: entry, call: place, path: path),
               value: found.value, holders: found.holders))
         case .failure(let reason):
           tracing.untraceable[reason.why, default: 0] += 1

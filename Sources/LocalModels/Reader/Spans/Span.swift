@@ -1,5 +1,5 @@
 /// What a value is by its looks.
-enum SpanKind: Int, Sendable, CaseIterable {
+package enum SpanKind: Int, Sendable, CaseIterable {
   case name, date, time, money, number, identifier, path, version, email, url, phone, address
   case quoted, phrase
 }

@@ -1,0 +1,159 @@
+import EvalKit
+import LocalModels
+
+/// Puts candidates in order: what later turns depend on most first, and of several values from one
+/// entry the later ones further down, so that a few suggestions reach over the whole session.
+struct CandidateRanking {
+  /// A candidate with its points and what they are for.
+  struct Ranked: Sendable {
+    var candidate: Candidate
+    var points: Int
+    var reasons: [String]
+  }
+
+  private let transcript: Transcript
+  private let structure: TranscriptStructure
+  private let passages: [ReadPassage]
+  /// The first entry of the last turn: what is said there cannot be lost.
+  private let lastTurn: Int
+
+  init(
+    _ transcript: Transcript, structure: TranscriptStructure, passages: [ReadPassage]
+  ) {
+    self.transcript = transcript
+    self.structure = structure
+    self.passages = passages
+    lastTurn =
+      structure.turnStarts.count > 1 ? structure.turnStarts.last?.index ?? .max : .max
+  }
+
+  /// The candidates in order.
+  ///
+  /// - Complexity: O(candidates²) in the number that are asked for.
+  func ranked(_ candidates: [Candidate], limit: Int) -> [Ranked] {
+    var left = candidates.map(weighed).enumerated().sorted {
+      ($1.element.points, $0.offset) < ($0.element.points, $1.offset)
+    }.map(\.element)
+    var taken: [EntryID: Int] = [:]
+    var chosen: [Ranked] = []
+    while chosen.count < limit, !left.isEmpty {
+      var best = 0
+      var points = Int.min
+      for (place, item) in left.enumerated() {
+        if item.points <= points { break }
+        let own =
+          item.points - Self.repetition * taken[item.candidate.entry ?? EntryID(-1), default: 0]
+        if own > points { (best, points) = (place, own) }
+      }
+      let item = left.remove(at: best)
+      // A value that a call needs is needed whatever else its entry says.
+      if item.candidate.arguments.isEmpty {
+        taken[item.candidate.entry ?? EntryID(-1), default: 0] += 1
+      }
+      chosen.append(item)
+    }
+    return chosen
+  }
+
+  /// What another value of the same entry is worth less.
+  private static let repetition = 12
+
+  // MARK: Points
+
+  private func weighed(_ candidate: Candidate) -> Ranked {
+    var ranked = Ranked(candidate: candidate, points: looks(candidate), reasons: [])
+    func add(_ points: Int, _ reason: String) {
+      ranked.points += points
+      ranked.reasons.append(reason)
+    }
+    let turn = turn(of: candidate.entry)
+    if let use = candidate.arguments.first {
+      let reads = candidate.arguments.count - candidate.writeArguments
+      add(
+        60 * min(candidate.writeArguments, 3) + 30 * min(reads, 2),
+        "used later as \(use.path) of \(transcript[use.entry].calls[use.call].name) in "
+          + "'\(transcript.name(of: use.entry))'" + more(candidate.arguments.count))
+    }
+    if !candidate.replaced.isEmpty {
+      add(
+        25,
+        "takes the place of "
+          + candidate.replaced.map { "'\($0.value)'" }.joined(separator: " and "))
+    }
+    let later = candidate.mentions.filter { self.turn(of: $0) > turn }
+    let answered = later.filter { transcript[$0].kind == .response }
+    let repeated = later.filter { transcript[$0].kind == .prompt }
+    if let first = answered.first {
+      add(
+        10 * min(answered.count, 3),
+        "answered in '\(transcript.name(of: first))'" + more(answered.count))
+    }
+    if let first = repeated.first {
+      add(
+        8 * min(repeated.count, 2),
+        "said again in '\(transcript.name(of: first))'" + more(repeated.count))
+    }
+    if later.count > 3 { add(-15, "said \(later.count) times later, so it is hard to lose") }
+    if let entry = candidate.entry, entry.index >= lastTurn {
+      add(-60, "said in the last turn only, so it cannot be lost")
+    }
+    if ranked.reasons.isEmpty {
+      ranked.reasons.append("said once, and nothing later depends on it")
+    }
+    return ranked
+  }
+
+  private func more(_ count: Int) -> String { count > 1 ? " and \(count - 1) more" : "" }
+
+  private func turn(of entry: EntryID?) -> Int { entry.map { structure.turns[$0.index] } ?? -1 }
+
+  /// What a value is worth by its looks and by who said it.
+  private func looks(_ candidate: Candidate) -> Int {
+    var points = Self.worth(candidate.kind) + min(candidate.quality, 18)
+    if let entry = candidate.entry {
+      switch transcript[entry].kind {
+      case .prompt: points += 8
+      case .response: points -= 4
+      default: break
+      }
+    }
+    guard let place = candidate.place else { return points }
+    let passage = passages[place.passage]
+    if passage.isQuestion { points -= 8 }
+    if passage.object == nil, Self.isPersonal(passage) { points += 4 }
+    if let first = passage.words.first, first.range.lowerBound == place.range.lowerBound,
+      candidate.kind == .name
+    {
+      // The first word of a sentence is capitalised whatever it is.
+      points -= candidate.value.contains(" ") ? 0 : 6
+    }
+    return points
+  }
+
+  private static func worth(_ kind: Candidate.Kind) -> Int {
+    switch kind {
+    case .identifier, .path: 12
+    case .number, .name: 10
+    case .date: 8
+    case .decision, .negative, .error: 8
+    case .preference: 7
+    case .quote: 4
+    case .text: 2
+    }
+  }
+
+  /// Whether a sentence speaks of the person who says it.
+  private static func isPersonal(_ passage: ReadPassage) -> Bool {
+    passage.words.contains { word in
+      ["i", "i'm", "i've", "i'd", "my", "mine", "we", "our", "we're", "we've"].contains(
+        word.text.lowercased().replacingCurlyApostrophes)
+    }
+  }
+}
+
+extension String {
+  /// The text with typographic apostrophes made plain.
+  var replacingCurlyApostrophes: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\u{2019}" ? "'" : $0 }))
+  }
+}

@@ -1,0 +1,106 @@
+import EvalKit
+import LocalModels
+
+/// The values of one passage that may be facts: typed ones, each stretch of text once, and what is
+/// decided, preferred or ruled out.
+struct PassageValues {
+  /// A value with its place.
+  struct Found {
+    var kind: Candidate.Kind
+    var text: String
+    var range: Range<Int>
+    var quality: Int
+    var isTakenBack = false
+    var shape: [UInt8] = []
+  }
+
+  private let passage: ReadPassage
+  private let scalars: [Unicode.Scalar]
+
+  init(_ passage: ReadPassage) {
+    self.passage = passage
+    scalars = Array(passage.text.unicodeScalars)
+  }
+
+  /// The values, by position.
+  func found() -> [Found] {
+    var chosen: [Found] = []
+    let typed = passage.values.compactMap(typed).sorted { left, right in
+      (right.quality, right.range.count, left.range.lowerBound)
+        < (left.quality, left.range.count, right.range.lowerBound)
+    }
+    for value in typed where !chosen.contains(where: { $0.range.overlaps(value.range) }) {
+      chosen.append(value)
+    }
+    chosen = joined(chosen.sorted { $0.range.lowerBound < $1.range.lowerBound })
+    if passage.object == nil, !passage.isQuestion {
+      for stance in Stances.found(in: passage)
+      where !chosen.contains(where: { $0.range.overlaps(stance.range) }) {
+        chosen.append(stance)
+      }
+    }
+    return chosen.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// A typed value that is telling enough.
+  private func typed(_ value: ReadPassage.Value) -> Found? {
+    guard let kind = Candidate.Kind(value.kind), value.quality >= Self.leastQuality(value.kind),
+      value.range.count <= Self.longest
+    else { return nil }
+    var found = Found(
+      kind: kind, text: value.text, range: value.range, quality: value.quality,
+      isTakenBack: value.isTakenBack, shape: value.shape)
+    switch value.kind {
+    case .number: addUnit(to: &found)
+    case .name: found.quality += value.text.contains(" ") ? 2 : 0
+    case .email, .path, .url, .address, .money: found.quality += 2
+    default: break
+    }
+    return found
+  }
+
+  private static let longest = 80
+
+  private static func leastQuality(_ kind: SpanKind) -> Int {
+    switch kind {
+    case .identifier: 9
+    case .number: 8
+    case .date: 10
+    case .name: 8
+    default: 8
+    }
+  }
+
+  /// A number goes with its unit: "1.8 inches", "10 years".
+  private func addUnit(to value: inout Found) {
+    guard let next = passage.words.first(where: { $0.range.lowerBound >= value.range.upperBound }),
+      next.range.lowerBound <= value.range.upperBound + 1, ReadPassage.isUnit(next.text)
+    else { return }
+    value.range = value.range.lowerBound..<next.range.upperBound
+    value.text = text(value.range)
+  }
+
+  /// A name and the measure right after it are one value: "Metformin 500 mg", "Gate 12".
+  private func joined(_ values: [Found]) -> [Found] {
+    var joined: [Found] = []
+    for value in values {
+      if let last = joined.last, last.kind == .name, value.kind == .number,
+        value.range.lowerBound == last.range.upperBound + 1,
+        scalars[last.range.upperBound] == " "
+      {
+        let range = last.range.lowerBound..<value.range.upperBound
+        joined[joined.count - 1] = Found(
+          kind: .name, text: text(range), range: range, quality: max(last.quality, value.quality))
+      } else {
+        joined.append(value)
+      }
+    }
+    return joined
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[range])
+    return String(view)
+  }
+}
