@@ -10,7 +10,8 @@ enum Tool {
     ReplayCommand.command, AuditCommand.command, LintCommand.command, StrategiesCommand.command,
     RunCommand.command, AskCommand.command, JudgeCommand.command, ShowCommand.command,
     ExplainCommand.command, CompareCommand.command, GateCommand.command, BlessCommand.command,
-    HistoryCommand.command, DoctorCommand.command, CompletionsCommand.command,
+    HistoryCommand.command, NewCommand.command, SuggestCommand.command, CheckCommand.command,
+    DoctorCommand.command, CompletionsCommand.command,
   ]
 
   /// Runs a command line.

@@ -38,7 +38,9 @@ extension CaseCheck {
       facts.flatMap { $0.evidence.map(\.entry) + $0.supersedes.flatMap(\.evidence).map(\.entry) })
     for answer in answers(probe, facts) {
       if ask.says(answer) { error("the question says the answer, '\(answer)'", at: part) }
-      if cloze.says(answer) { error("the cloze says the answer, '\(answer)'", at: part) }
+      if cloze.says(answer) {
+        error("the cloze says the answer, '\(answer)'", at: part, fix: clozeFix(part))
+      }
       // One or two letters are met everywhere by chance.
       guard answer.utf8.count > 2 else { continue }
       if title.says(answer) {
@@ -104,7 +106,7 @@ extension CaseCheck {
       let said = fact.evidence.compactMap(\.entry).min()
       error(
         "the probe '\(probe.id)' is asked before '\(fact.id)' was said, in \(name(said))",
-        at: part)
+        at: part, fix: placeFix(facts, part))
     }
   }
 }

@@ -9,12 +9,14 @@ extension CaseCheck {
         error("the trajectory '\(trajectory.id)' expects nothing", at: part)
       }
       let count = lastRequest(of: trajectory)
-      for call in expected {
+      for (place, call) in expected.enumerated() {
         for key in call.arguments.keys.sorted() {
           guard let matcher = call.arguments[key] else { continue }
           // What was recorded may have been computed; a written expectation must be answerable.
           let isWritten = !trajectory.isFromRecord
-          check(matcher, "\(call.tool).\(key)", before: count, isWritten: isWritten, at: part)
+          check(
+            matcher, "\(call.tool).\(key)", before: count, isWritten: isWritten, at: part,
+            fix: argumentFix(key, of: place, in: trajectory, part))
         }
       }
       for call in trajectory.optional + trajectory.disallowed {
@@ -42,7 +44,7 @@ extension CaseCheck {
 
   private func check(
     _ matcher: ArgumentMatcher, _ argument: String, before count: Int, isWritten: Bool,
-    at part: CasePlaces.Part
+    at part: CasePlaces.Part, fix: MechanicalFix?
   ) {
     if case .fact(let id) = matcher {
       guard let fact = value.fact(id) else {
@@ -71,7 +73,7 @@ extension CaseCheck {
       let texts = values.map { $0.stringValue ?? $0.serialised() }
       error(
         "nothing before the call supplies the argument '\(argument)': \(Self.list(texts))",
-        at: part)
+        at: part, fix: fix)
     }
   }
 

@@ -49,9 +49,15 @@ public struct CaseCheck {
     return diagnostics.diagnostics
   }
 
-  func error(_ message: String, at part: CasePlaces.Part) {
+  func error(_ message: String, at part: CasePlaces.Part, fix: MechanicalFix? = nil) {
     let place = places[part]
-    diagnostics.error(message, at: place.position, path: place.path)
+    diagnostics.error(message, at: place.position, path: place.path, fix: fix)
+  }
+
+  /// The key path of something within a part; nil for a part that a mark made.
+  func path(of key: String, in part: CasePlaces.Part) -> String? {
+    let path = places[part].path
+    return path.hasSuffix("]") ? KeyPathText.appending(key: key, to: path) : nil
   }
 
   /// How an entry is called in messages.
@@ -79,13 +85,14 @@ public struct CaseCheck {
         if !words.contains(where: { says($0, at: evidence.entry) }) {
           error(
             "\(name(evidence.entry)) is evidence of '\(fact.id)' and says neither "
-              + Self.list(words), at: part)
+              + Self.list(words), at: part, fix: evidenceFix(fact))
         }
       }
       for older in fact.supersedes {
         if Self.fold(older.value) == Self.fold(fact.value) {
           error(
-            "the fact '\(fact.id)' supersedes '\(older.value)', which is its value still", at: part)
+            "the fact '\(fact.id)' supersedes '\(older.value)', which is its value still", at: part,
+            fix: supersededFix(fact))
         }
         for evidence in older.evidence
         where !says(older.value, at: evidence.entry) && !says(evidence.quote, at: evidence.entry) {

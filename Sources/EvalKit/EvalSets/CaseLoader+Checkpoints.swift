@@ -10,16 +10,16 @@ extension CaseLoader {
     case ["before"]:
       guard let id = entry(object, "before") else { return nil }
       if transcript[id].kind == .prompt { return .before(id) }
-      object.error(
-        "a probe is asked between turns, and \(name(id)) does not begin one; the nearest place is "
-          + nearestBoundary(id.index), at: "before")
+      report(
+        "a probe is asked between turns, and \(name(id)) does not begin one; the nearest place is ",
+        nearestBoundary(id.index), of: object, at: "before")
       return nil
     case ["after"]:
       guard let id = entry(object, "after") else { return nil }
       if boundaries.contains(id.index + 1) { return .after(id) }
-      object.error(
-        "a probe is asked between turns, and \(name(id)) does not end one; the nearest place is "
-          + nearestBoundary(id.index + 1), at: "after")
+      report(
+        "a probe is asked between turns, and \(name(id)) does not end one; the nearest place is ",
+        nearestBoundary(id.index + 1), of: object, at: "after")
       return nil
     case ["every"]: return every(object)
     case ["turn"]:
@@ -53,16 +53,17 @@ extension CaseLoader {
     case ["before"]:
       guard let id = entry(object, "before") else { return nil }
       if replies.contains(where: { $0.entries.contains(id.index) }) { return .before(id) }
-      let why = "is no reply to a recorded request"
-      object.error("\(name(id)) \(why); the nearest is " + nearestReply(id), at: "before")
+      report(
+        "\(name(id)) is no reply to a recorded request; the nearest is ", nearestReply(id),
+        of: object, at: "before")
       return nil
     case ["turn"]:
       guard let id = entry(object, "turn") else { return nil }
       let turn = structure.turns[id.index]
       if replies.contains(where: { structure.turns[$0.input.index] == turn }) { return .turn(id) }
-      object.error(
-        "no request was recorded in the turn of \(name(id)); the nearest reply is "
-          + nearestReply(id), at: "turn")
+      report(
+        "no request was recorded in the turn of \(name(id)); the nearest reply is ",
+        nearestReply(id), of: object, at: "turn")
       return nil
     default:
       object.error(
@@ -77,22 +78,35 @@ extension CaseLoader {
   /// How many entries stand before each boundary: prompts, and the end.
   private var boundaries: [Int] { structure.turnStarts.map(\.index) + [transcript.entries.count] }
 
-  private func nearestBoundary(_ place: Int) -> String {
-    let nearest = boundaries.min { abs($0 - place) < abs($1 - place) } ?? transcript.entries.count
-    guard nearest < transcript.entries.count else { return "\"end\"" }
-    return "{ before: \"\(address(EntryID(nearest)))\" }"
+  /// Reports a place that is none, with the nearest legal one, which takes its place if asked to.
+  private func report(
+    _ message: String, _ nearest: JSONValue?, of object: StrictObject, at key: String
+  ) {
+    diagnostics.error(
+      message + (nearest.map(JSON5Text.inline) ?? "none: the transcript has no reply"),
+      at: object.node(key)?.position ?? object.position, path: object.path(of: key),
+      fix: nearest.map { MechanicalFix(path: object.path, change: .replace($0)) })
   }
 
-  private func nearestReply(_ id: EntryID) -> String {
+  private func nearestBoundary(_ place: Int) -> JSONValue {
+    let nearest = boundaries.min { abs($0 - place) < abs($1 - place) } ?? transcript.entries.count
+    return nearest < transcript.entries.count ? before(EntryID(nearest)) : "end"
+  }
+
+  private func nearestReply(_ id: EntryID) -> JSONValue? {
     func distance(_ reply: RecordedReply) -> Int {
       min(
         abs(reply.entries.lowerBound - id.index), abs(reply.entries.upperBound - 1 - id.index))
     }
     let nearest = replies.filter { !$0.entries.isEmpty }.min { distance($0) < distance($1) }
-    guard let nearest else { return "none: the transcript has no reply" }
+    guard let nearest else { return nil }
     // What was called tells a reply apart better than the reasoning it begins with.
     let entry = nearest.entries.first { !transcript.entries[$0].calls.isEmpty }
-    return "{ before: \"\(address(EntryID(entry ?? nearest.entries.lowerBound)))\" }"
+    return before(EntryID(entry ?? nearest.entries.lowerBound))
+  }
+
+  private func before(_ id: EntryID) -> JSONValue {
+    .object(JSONObject([("before", .string(address(id)))]))
   }
 
   private func address(_ id: EntryID) -> String { transcript[id].label }

@@ -1,6 +1,9 @@
 /// The parts of a case that stand beside its transcript, as they are written by hand.
-struct CasePartWriter {
+package struct CasePartWriter {
   let transcript: Transcript
+
+  /// Writes parts that name entries of a transcript.
+  package init(transcript: Transcript) { self.transcript = transcript }
 
   /// An object of the members that have a value, in this order.
   static func object(_ members: [(String, JSONValue?)]) -> JSONObject {
@@ -14,7 +17,7 @@ struct CasePartWriter {
   // MARK: Places
 
   /// The name an entry is found by: its label where that is an id, else its kind and number.
-  func address(_ id: EntryID) -> String {
+  package func address(_ id: EntryID) -> String {
     let entry = transcript[id]
     if MarkedText.isIdentifier(entry.label), transcript.location(named: entry.label) == .entry(id) {
       return entry.label
@@ -49,7 +52,8 @@ struct CasePartWriter {
 
   // MARK: Facts and secrets
 
-  func json(_ fact: Fact) -> JSONValue {
+  /// A fact as it is written.
+  package func json(_ fact: Fact) -> JSONValue {
     object([
       ("draft", JSONValue.ifTrue(fact.isDraft)), ("id", .string(fact.id)),
       ("kind", fact.kind == "text" ? nil : .string(fact.kind)), ("value", .string(fact.value)),
@@ -67,7 +71,8 @@ struct CasePartWriter {
     ])
   }
 
-  func json(_ secret: Secret) -> JSONValue {
+  /// A secret as it is written.
+  package func json(_ secret: Secret) -> JSONValue {
     object([
       ("id", .string(secret.id)), ("value", .string(secret.value)),
       ("evidence", json(secret.evidence).unlessEmpty),
@@ -76,7 +81,8 @@ struct CasePartWriter {
 
   // MARK: Probes
 
-  func json(_ probe: Probe) -> JSONValue {
+  /// A probe as it is written.
+  package func json(_ probe: Probe) -> JSONValue {
     object([
       ("draft", JSONValue.ifTrue(probe.isDraft)), ("id", .string(probe.id)),
       ("kind", probe.kind == "recall" ? nil : .string(probe.kind)), ("ask", .string(probe.ask)),
@@ -110,7 +116,8 @@ struct CasePartWriter {
 
   // MARK: Expectations
 
-  func json(_ trajectory: TrajectoryExpectation) -> JSONValue {
+  /// An expectation as it is written.
+  package func json(_ trajectory: TrajectoryExpectation) -> JSONValue {
     let expect = object([
       ("ordered", calls(trajectory.ordered)), ("unordered", calls(trajectory.unordered)),
       ("optional", calls(trajectory.optional)), ("disallowed", calls(trajectory.disallowed)),
@@ -123,7 +130,8 @@ struct CasePartWriter {
     ])
   }
 
-  func json(_ constraint: Constraint) -> JSONValue {
+  /// A rule as it is written.
+  package func json(_ constraint: Constraint) -> JSONValue {
     func pattern(_ text: String?) -> JSONValue? { text.map { object([("pattern", .string($0))]) } }
     let evidence = constraint.evidence.map { evidence -> JSONValue in
       if !evidence.quote.isEmpty { return json(evidence) }

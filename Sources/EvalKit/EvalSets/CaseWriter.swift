@@ -69,6 +69,9 @@ public struct CaseWriter: Sendable {
     return text.text
   }
 
+  /// A value as it is written on one line: keys without quotes where they need none.
+  public static func inline(_ value: JSONValue) -> String { JSON5Text.inline(value) }
+
   // MARK: Parts
 
   private struct Section {

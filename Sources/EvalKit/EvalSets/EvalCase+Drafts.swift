@@ -32,18 +32,25 @@ extension EvalCase {
 }
 
 extension LoadedSet {
-  /// Why a set must not be measured yet: parts of it are drafts that nobody has looked at.
-  ///
-  /// - Returns: nil where nothing is a draft.
-  public var draftRefusal: String? {
-    let found = cases.flatMap { loaded in
-      loaded.value.drafts.map { (loaded, $0) }
+  /// An error for every part that is a draft, at its place: such a set must not be measured yet.
+  public var draftDiagnostics: [Diagnostic] {
+    cases.flatMap { loaded in
+      loaded.value.drafts.map { part in
+        Diagnostic(
+          severity: .error, file: loaded.places.file, position: loaded.places[part].position,
+          path: loaded.places[part].path,
+          message:
+            "\(loaded.value.name(of: part)) is a draft that nobody has looked at; delete its "
+            + "line 'draft: true' if it is right, and the whole of it if it is not")
+      }
     }
-    guard let (loaded, part) = found.first else { return nil }
-    let place = loaded.places[part].position
-    return
-      "\(found.count) \(found.count == 1 ? "draft" : "drafts") that nobody has looked at, first "
-      + "\(loaded.value.name(of: part)) at \(loaded.places.file):\(place); "
-      + "delete its line 'draft: true' if it is right, and the whole if it is not"
+  }
+
+  /// Why a set must not be measured yet, on one line; nil where nothing is a draft.
+  public var draftRefusal: String? {
+    let drafts = draftDiagnostics
+    guard let first = drafts.first else { return nil }
+    return drafts.count == 1
+      ? first.description : "\(drafts.count) drafts; the first: \(first.description)"
   }
 }

@@ -16,6 +16,11 @@ public struct EvalSet: Sendable {
   public var reserve: Int?
   /// Strategy specs of the default panel.
   public var strategies: [String]
+  /// The difference that it is meant to detect, in the unit of the primary metric: 0.06 for six points
+  /// of recall; nil where nothing is stated.
+  public var detects: Double?
+  /// Warnings of `check` that are known and kept, each with a reason.
+  public var accepted: [AcceptedWarning] = []
 
   /// Makes a set.
   public init(
@@ -30,6 +35,29 @@ public struct EvalSet: Sendable {
     self.contexts = contexts
     self.reserve = reserve
     self.strategies = strategies
+  }
+}
+
+/// A warning of `check` that a set's author knows of and keeps.
+public struct AcceptedWarning: Hashable, Sendable {
+  /// The warning's name, such as `few-clusters`.
+  public var warning: String
+  /// The case it is about, or `case/part`; nil for wherever it is found.
+  public var subject: String?
+  /// Why it is right all the same.
+  public var reason: String
+  /// Where the set says so.
+  public var position: TextPosition
+
+  /// Makes an acceptance.
+  public init(
+    warning: String, subject: String? = nil, reason: String,
+    position: TextPosition = TextPosition(line: 1, column: 1)
+  ) {
+    self.warning = warning
+    self.subject = subject
+    self.reason = reason
+    self.position = position
   }
 }
 

@@ -51,7 +51,20 @@ public struct EvalSetLoader: Sendable {
         defaults.error("a reserve is not negative", at: "reserve")
       }
       set.strategies = defaults.optional("strategies", default: [])
+      set.detects = detected(defaults)
       defaults.finish()
+    }
+    set.accepted = object.objects("accepts") { accepted in
+      let subject = accepted.optional("of", as: String.self)
+      let reason = accepted.required("because", as: String.self)
+      if reason?.allSatisfy(\.isWhitespace) ?? false {
+        accepted.error("say why the warning is right to stay", at: "because")
+      }
+      guard let warning = accepted.required("warning", as: String.self), let reason else {
+        return nil
+      }
+      return AcceptedWarning(
+        warning: warning, subject: subject, reason: reason, position: accepted.position)
     }
     var cases: [LoadedCase] = []
     for path in paths(object) { cases += load(path, diagnostics, already: cases.count) }
@@ -68,6 +81,15 @@ public struct EvalSetLoader: Sendable {
   }
 
   // MARK: Parts
+
+  /// The points that a set is meant to detect, as a share.
+  private func detected(_ defaults: StrictObject) -> Double? {
+    guard let points = defaults.optional("detects", as: Double.self) else { return nil }
+    if points <= 0 || points > 100 {
+      defaults.error("expected points of the primary metric, over 0 and up to 100", at: "detects")
+    }
+    return points / 100
+  }
 
   private func throwing(_ load: (DiagnosticCollector) -> LoadedSet?) throws -> LoadedSet {
     let diagnostics = DiagnosticCollector()

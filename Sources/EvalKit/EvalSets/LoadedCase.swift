@@ -6,6 +6,12 @@ public struct CasePlaces: Sendable {
     public var position: TextPosition
     /// The key path.
     public var path: String
+
+    /// Makes a place.
+    public init(position: TextPosition, path: String) {
+      self.position = position
+      self.path = path
+    }
   }
 
   /// A part of a case.
@@ -69,6 +75,9 @@ public struct LoadedSet: Sendable {
 public struct LoadError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, with places, in the order it was found.
   public var diagnostics: [Diagnostic]
+
+  /// Makes an error of what was found.
+  public init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
   /// One line a finding.
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }

@@ -1,5 +1,27 @@
 import Synchronization
 
+/// A change of a file that mends a finding without a person's judgement.
+public struct MechanicalFix: Hashable, Sendable {
+  /// What is done to a value.
+  public enum Change: Hashable, Sendable {
+    /// Another value takes its place; where a key is missing it is added.
+    case replace(JSONValue)
+    /// It is taken out, with its key.
+    case remove
+  }
+
+  /// The key path of the value.
+  public var path: String
+  /// What is done to it.
+  public var change: Change
+
+  /// Makes a fix.
+  public init(path: String, change: Change) {
+    self.path = path
+    self.change = change
+  }
+}
+
 /// A finding about a file, with its place.
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// How bad a finding is.
@@ -20,16 +42,20 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   public var path: String
   /// What was found.
   public var message: String
+  /// What mends it, where that takes no judgement.
+  public var fix: MechanicalFix?
 
   /// Makes a diagnostic.
   public init(
-    severity: Severity, file: String, position: TextPosition, path: String = "", message: String
+    severity: Severity, file: String, position: TextPosition, path: String = "", message: String,
+    fix: MechanicalFix? = nil
   ) {
     self.severity = severity
     self.file = file
     self.position = position
     self.path = path
     self.message = message
+    self.fix = fix
   }
 
   /// The line, counted from 1.
@@ -92,9 +118,12 @@ public struct DiagnosticCollector: Sendable {
   }
 
   /// Adds an error about the collector's file.
-  public func error(_ message: String, at position: TextPosition, path: String = "") {
+  public func error(
+    _ message: String, at position: TextPosition, path: String = "", fix: MechanicalFix? = nil
+  ) {
     add(
-      Diagnostic(severity: .error, file: file, position: position, path: path, message: message))
+      Diagnostic(
+        severity: .error, file: file, position: position, path: path, message: message, fix: fix))
   }
 
   /// Adds a warning about the collector's file.

@@ -5,6 +5,7 @@ struct Command: Sendable {
     case look = "Look"
     case measure = "Measure"
     case decide = "Decide"
+    case write = "Write cases"
     case upkeep = "Upkeep"
   }
 

@@ -9,6 +9,13 @@ extension Parameter {
       help: "Let saved pipelines run the programs they name; a spec that you type needs no leave.")
   }
 
+  /// `--include-drafts`, which means the same wherever a set is measured.
+  static func includeDrafts(to path: any WritableKeyPath<Options, Bool> & Sendable) -> Parameter {
+    .flag(
+      "--include-drafts", to: path,
+      help: "Measure what was only suggested too: facts, probes and rules with 'draft: true'.")
+  }
+
   /// `--context`, for recorded sessions.
   static func sessionContext(to path: any WritableKeyPath<Options, ContextSize?> & Sendable)
     -> Parameter

@@ -138,7 +138,7 @@ struct CaseWriterTests {
       .cases(in: "c.json5")
     let refusal = try #require(loaded.draftRefusal)
     #expect(
-      refusal.hasPrefix("4 drafts that nobody has looked at, first the fact 'tag' at c.json5:"))
+      refusal.hasPrefix("4 drafts; the first: c.json5:"))
     let clean = try EvalSetLoader(
       FileReader(files: ["c.json5": try CaseWriter(drafted.withoutDrafts).text()])
     ).cases(in: "c.json5")

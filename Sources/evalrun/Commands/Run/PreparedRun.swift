@@ -20,7 +20,9 @@ struct PreparedRun: Sendable {
   ///
   /// - Throws: ``Failure``.
   init(_ options: RunOptions) throws {
-    let loaded = try options.sets.map { path in (set: try Self.load(path), path: path) }
+    let loaded = try options.sets.map { path in
+      (set: try Self.load(path, includesDrafts: options.includesDrafts), path: path)
+    }
     var sets = loaded.map(\.set)
     try Self.checkIDs(sets)
     var notes: [String] = []
@@ -101,11 +103,17 @@ struct PreparedRun: Sendable {
     return sources.isEmpty ? try Specs.arms(Specs.defaultPanel) : try Specs.arms(sources)
   }
 
-  static func load(_ path: String) throws -> EvalSet {
+  /// The set of a path.
+  ///
+  /// - Parameter includesDrafts: Whether one with parts that were only suggested is not refused.
+  static func load(_ path: String, includesDrafts: Bool = true) throws -> EvalSet {
     do {
       let loaded = try EvalSetLoader.load(path)
       guard !loaded.set.cases.isEmpty else {
         throw Failure(.badData, "\(path): the set has no case")
+      }
+      if !includesDrafts, let refusal = loaded.draftRefusal {
+        throw Failure(.badData, "\(path): \(refusal); --include-drafts measures them all the same")
       }
       return loaded.set
     } catch let error as LoadError {

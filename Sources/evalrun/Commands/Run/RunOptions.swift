@@ -22,6 +22,7 @@ struct RunOptions: Sendable {
   var timeLimit: PositiveCount?
   var jobs: PositiveCount?
   var allowsPrograms = false
+  var includesDrafts = false
   var isJSON = false
   var isMarkdown = false
 
@@ -73,6 +74,7 @@ struct RunOptions: Sendable {
       help: "How long an answer, a summary or a stage may take. Default: 120."),
     .jobs(to: \.jobs),
     .allowPrograms(to: \.allowsPrograms),
+    .includeDrafts(to: \.includesDrafts),
     .flag("--json", to: \.isJSON, help: "Print JSON: summary.json of the run's folder."),
     .flag("--markdown", to: \.isMarkdown, help: "Print a table of the policies in Markdown."),
   ]
