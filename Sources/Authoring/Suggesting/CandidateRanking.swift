@@ -120,7 +120,7 @@ struct CandidateRanking {
     guard let place = candidate.place else { return points }
     let passage = passages[place.passage]
     if passage.isQuestion { points -= 8 }
-    if passage.object == nil, Self.isPersonal(passage) { points += 4 }
+    if passage.object == nil { points += Self.relation(of: place.range, in: passage) }
     if let first = passage.words.first, first.range.lowerBound == place.range.lowerBound,
       candidate.kind == .name
     {
@@ -142,13 +142,32 @@ struct CandidateRanking {
     }
   }
 
-  /// Whether a sentence speaks of the person who says it.
-  private static func isPersonal(_ passage: ReadPassage) -> Bool {
-    passage.words.contains { word in
-      ["i", "i'm", "i've", "i'd", "my", "mine", "we", "our", "we're", "we've"].contains(
-        word.text.lowercased().replacingCurlyApostrophes)
+  /// What it is worth that a sentence ties a value to who says it ("my doctor is …"), or sets it
+  /// apart from all others ("the first …").
+  private static func relation(of range: Range<Int>, in passage: ReadPassage) -> Int {
+    let words = passage.words.map { word in
+      (text: word.text.lowercased().replacingCurlyApostrophes, place: word.range.lowerBound)
     }
+    let before = words.filter { $0.place < range.lowerBound }.suffix(6)
+    let after = words.filter { $0.place >= range.upperBound }.prefix(4)
+    var points = 0
+    if (before + after).contains(where: { owners.contains($0.text) }) {
+      points += 6
+    } else if words.contains(where: { speakers.contains($0.text) || owners.contains($0.text) }) {
+      points += 4
+    }
+    if words.contains(where: { superlatives.contains($0.text) }) { points += 2 }
+    return points
   }
+
+  private static let owners: Set<String> = ["my", "mine", "our", "ours"]
+  private static let speakers: Set<String> = [
+    "i", "i'm", "i've", "i'd", "i'll", "me", "we", "we're", "we've", "we'd", "we'll", "us",
+  ]
+  private static let superlatives: Set<String> = [
+    "first", "last", "only", "best", "biggest", "largest", "most", "favorite", "favourite", "main",
+    "exactly", "called", "named", "every", "latest",
+  ]
 }
 
 extension String {

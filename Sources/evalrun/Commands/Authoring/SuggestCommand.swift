@@ -160,8 +160,11 @@ struct SuggestSource {
     source["path"] = .string(file)
     if let select { source["select"] = .string(select) }
     source["digest"] = .string(SHA256.hexadecimal(bytes))
+    // What the file itself expects is known already, and not suggested again.
+    let expected = imported.expectations
     value = EvalCase(
       id: CaseInputs.id(of: file, select: select), title: "Suggested from \(name)",
-      transcript: imported.transcript, source: .object(source))
+      cluster: expected.cluster, transcript: imported.transcript, facts: expected.facts,
+      probes: expected.probes, trajectories: expected.trajectories, source: .object(source))
   }
 }
