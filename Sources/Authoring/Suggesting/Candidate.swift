@@ -5,7 +5,8 @@ import LocalModels
 struct Candidate: Sendable {
   /// What kind of value it is, in the words that facts are tagged by.
   enum Kind: String, Sendable {
-    case identifier, number, date, name, path, quote, decision, preference, negative, error, text
+    case identifier, number, date, name, path, quote, decision, preference, negative, state, error
+    case text
   }
 
   /// A place that says the value.

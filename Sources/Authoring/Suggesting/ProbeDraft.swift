@@ -68,7 +68,7 @@ struct ProbeDraft {
     case .identifier: "Which code"
     case .path: "Which path"
     case .error: "Which error"
-    case .decision, .preference, .negative, .quote, .text: "What"
+    case .decision, .preference, .negative, .state, .quote, .text: "What"
     }
   }
 
