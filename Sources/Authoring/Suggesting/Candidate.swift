@@ -35,6 +35,8 @@ struct Candidate: Sendable {
   var mentions: [EntryID] = []
   /// The arguments of calls in later turns that have the value.
   var arguments: [ArgumentTrace.Argument] = []
+  /// The tool that said so, of an error.
+  var tool: String?
   /// How many of these are of calls that change something.
   var writeArguments = 0
 

@@ -56,7 +56,7 @@ struct CandidateRanking {
   }
 
   /// What another value of the same entry is worth less.
-  private static let repetition = 12
+  private static let repetition = 8
 
   // MARK: Points
 

@@ -95,7 +95,7 @@ public struct CaseSuggester: Sendable {
           fact: fact, points: item.points, reasons: item.reasons,
           mentions: item.candidate.mentions.count))
       drafted.facts.append(fact)
-      if let probe = ProbeDraft(item.candidate, passages: passages)?.probe(of: fact) {
+      if let probe = ProbeDraft.probe(of: fact, item.candidate, passages: passages) {
         drafted.probes.append(probe)
       }
     }

@@ -30,7 +30,7 @@ enum Stances {
       found.append(
         PassageValues.Found(
           kind: kind, text: String(String.UnicodeScalarView(scalars)), range: range,
-          quality: 12))
+          quality: 6))
       index = object.upperBound
     }
     return found
