@@ -88,7 +88,10 @@ public struct CaseSuggester: Sendable {
       value.facts.map(\.id) + value.probes.map(\.id) + value.trajectories.map(\.id))
     var suggested: [SuggestedFact] = []
     var seen = Set<String>()
-    for item in ranked where seen.insert(Self.fold(item.candidate.value)).inserted {
+    let title = FoldedText([value.title])
+    for item in ranked
+    where seen.insert(Self.fold(item.candidate.value)).inserted && !title.says(item.candidate.value)
+    {
       let fact = fact(item.candidate, passages, &names)
       suggested.append(
         SuggestedFact(
