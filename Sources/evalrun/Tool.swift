@@ -12,8 +12,8 @@ enum Tool {
     ShowCommand.command,
     ExplainCommand.command, CompareCommand.command, GateCommand.command, BlessCommand.command,
     HistoryCommand.command, NewCommand.command, SuggestCommand.command, CheckCommand.command,
-    GenerateCommand.command, MinimiseCommand.command, DoctorCommand.command,
-    CompletionsCommand.command, AuthorCommand.command, ExportCommand.command,
+      GenerateCommand.command, MinimiseCommand.command, DoctorCommand.command,
+      CompletionsCommand.command, AuthorCommand.command, ExportCommand.command,
   ]
 
   /// Runs a command line.

@@ -5,7 +5,8 @@ import LocalModels
 struct Candidate: Sendable {
   /// What kind of value it is, in the words that facts are tagged by.
   enum Kind: String, Sendable {
-    case identifier, number, date, name, path, quote, decision, preference, negative, error, text
+    case identifier, number, date, name, path, quote, decision, preference, negative, state, error
+    case text
   }
 
   /// A place that says the value.
@@ -34,6 +35,8 @@ struct Candidate: Sendable {
   var mentions: [EntryID] = []
   /// The arguments of calls in later turns that have the value.
   var arguments: [ArgumentTrace.Argument] = []
+  /// The tool that said so, of an error.
+  var tool: String?
   /// How many of these are of calls that change something.
   var writeArguments = 0
 

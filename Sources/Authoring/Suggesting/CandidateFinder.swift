@@ -43,7 +43,9 @@ struct CandidateFinder {
     for (place, passage) in passages.enumerated() { add(passage, at: place) }
     addErrors()
     for place in candidates.indices { addMentions(place) }
-    return candidates.filter(isTelling)
+    // An older value is part of the fact that took its place.
+    let stale = Set(candidates.flatMap(\.replaced).map { Self.key($0.value) })
+    return candidates.filter { isTelling($0) && !stale.contains(Self.key($0.value)) }
   }
 
   // MARK: Values
@@ -58,7 +60,7 @@ struct CandidateFinder {
         kind: value.kind, value: value.text, matcher: Candidate.matcher(value.text, value.kind),
         place: Candidate.Place(passage: place, range: value.range), entry: entry,
         quality: value.quality)
-      if passage.isCorrection, !value.shape.isEmpty || values.contains(where: \.isTakenBack) {
+      if passage.isCorrection, passage.kind == .prompt {
         candidate.replaced = replaced(by: value, among: values, in: passage, entry)
       }
       add(candidate)
@@ -131,6 +133,8 @@ struct CandidateFinder {
       let said = index.texts(with: Candidate.matcher(old.text, old.kind), limit: 1).first
       return [(old.text, EntryID(said ?? entry.index))]
     }
+    // Other numbers and names are said of too many things to tell which is corrected.
+    guard value.kind == .identifier || value.kind == .date, !value.shape.isEmpty else { return [] }
     let topic = Set(passage.words.filter { !$0.isFunctionWord }.map(\.key))
     let older = candidates.last { candidate in
       guard candidate.kind == value.kind, let place = candidate.place,
@@ -148,28 +152,40 @@ struct CandidateFinder {
 
   // MARK: Errors
 
-  /// What tools said went wrong: the first sentence of each failed output.
+  /// What tools said went wrong: the first line of each failed output.
   private mutating func addErrors() {
     for (position, entry) in transcript.entries.enumerated()
     where entry.kind == .toolOutput && FailedOutput.isFailed(entry) {
-      let place = passages.firstIndex {
-        $0.entry == EntryID(position) && $0.words.count >= 2 && $0.text.utf8.count <= 120
-      }
-      guard let place else { continue }
-      let text = passages[place].text
-      add(
-        Candidate(
-          kind: .error, value: text, matcher: Candidate.matcher(text, .error),
-          place: Candidate.Place(
-            passage: place, range: 0..<text.unicodeScalars.count), entry: EntryID(position),
-          quality: 10))
+      guard let text = Self.message(entry) ?? message(of: EntryID(position)) else { continue }
+      var candidate = Candidate(
+        kind: .error, value: text, matcher: Candidate.matcher(text, .error), place: nil,
+        entry: EntryID(position), quality: 10)
+      candidate.tool =
+        structure.answers[position].map { transcript[$0.entry].calls[$0.index].name }
+        ?? entry.toolName
+      add(candidate)
     }
+  }
+
+  private static let longestMessage = 120
+
+  /// The first line of a text that is no JSON.
+  private static func message(_ entry: Entry) -> String? {
+    let line = entry.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    return line.isEmpty || line.hasPrefix("{") || line.hasPrefix("[")
+      || line.utf8.count > longestMessage ? nil : line
+  }
+
+  /// The first value of JSON that is a message.
+  private func message(of entry: EntryID) -> String? {
+    passagesOfEntry[entry]?.lazy.map { passages[$0] }
+      .first { $0.words.count > 1 && $0.text.utf8.count <= Self.longestMessage }?.text
   }
 
   // MARK: Mentions
 
   private mutating func addMentions(_ place: Int) {
-    if candidates[place].place == nil { locate(place) }
+    if candidates[place].place == nil, candidates[place].kind != .error { locate(place) }
     let start = candidates[place].entry?.index ?? -1
     candidates[place].mentions = index.texts(with: candidates[place].matcher).filter { position in
       let kind = transcript.entries[position].kind

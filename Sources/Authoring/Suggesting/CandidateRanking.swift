@@ -56,7 +56,7 @@ struct CandidateRanking {
   }
 
   /// What another value of the same entry is worth less.
-  private static let repetition = 12
+  private static let repetition = 8
 
   // MARK: Points
 
@@ -117,6 +117,7 @@ struct CandidateRanking {
       default: break
       }
     }
+    points += Self.precision(of: candidate)
     guard let place = candidate.place else { return points }
     let passage = passages[place.passage]
     if passage.isQuestion { points -= 8 }
@@ -130,13 +131,27 @@ struct CandidateRanking {
     return points
   }
 
+  /// What it is worth that a value is exact: a measure, a long number, a code of some length.
+  private static func precision(of candidate: Candidate) -> Int {
+    let digits = candidate.value.utf8.count { (0x30...0x39).contains($0) }
+    switch candidate.kind {
+    case .number:
+      // "Twice" and "two" are said of anything.
+      if digits == 0 { return candidate.value.contains(" ") ? 0 : -2 }
+      return (candidate.value.contains(" ") ? 4 : 0) + (digits > 2 ? 2 : 0)
+    case .identifier: return candidate.value.utf8.count < 4 ? -8 : 0
+    case .name: return candidate.value.utf8.count < 4 ? -6 : 0
+    default: return 0
+    }
+  }
+
   private static func worth(_ kind: Candidate.Kind) -> Int {
     switch kind {
     case .identifier, .path: 12
     case .number, .name: 10
     case .date: 8
     case .decision, .negative, .error: 8
-    case .preference: 7
+    case .preference, .state: 7
     case .quote: 4
     case .text: 2
     }

@@ -88,14 +88,17 @@ public struct CaseSuggester: Sendable {
       value.facts.map(\.id) + value.probes.map(\.id) + value.trajectories.map(\.id))
     var suggested: [SuggestedFact] = []
     var seen = Set<String>()
-    for item in ranked where seen.insert(Self.fold(item.candidate.value)).inserted {
+    let title = FoldedText([value.title])
+    for item in ranked
+    where seen.insert(Self.fold(item.candidate.value)).inserted && !title.says(item.candidate.value)
+    {
       let fact = fact(item.candidate, passages, &names)
       suggested.append(
         SuggestedFact(
           fact: fact, points: item.points, reasons: item.reasons,
           mentions: item.candidate.mentions.count))
       drafted.facts.append(fact)
-      if let probe = ProbeDraft(item.candidate, passages: passages)?.probe(of: fact) {
+      if let probe = ProbeDraft.probe(of: fact, item.candidate, passages: passages) {
         drafted.probes.append(probe)
       }
     }

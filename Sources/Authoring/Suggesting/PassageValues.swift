@@ -52,7 +52,10 @@ struct PassageValues {
       isTakenBack: value.isTakenBack, shape: value.shape)
     switch value.kind {
     case .number: addUnit(to: &found)
-    case .name: found.quality += value.text.contains(" ") ? 2 : 0
+    case .identifier where Self.isDescription(value.text): return nil
+    case .name:
+      dropPossessive(from: &found)
+      found.quality += found.text.contains(" ") ? 2 : 0
     case .email, .path, .url, .address, .money: found.quality += 2
     default: break
     }
@@ -69,6 +72,27 @@ struct PassageValues {
     case .name: 8
     default: 8
     }
+  }
+
+  /// Whether a word with digits describes rather than names: "35-year-old", "mid-50s".
+  private static func isDescription(_ text: String) -> Bool {
+    let parts = text.split(separator: "-")
+    guard parts.count > 1 else { return false }
+    let isPlain = parts.allSatisfy { part in
+      let digits = part.utf8.count { (0x30...0x39).contains($0) }
+      return digits == 0
+        ? part.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+        : digits <= 2 && part.utf8.count - digits <= 1
+    }
+    return isPlain && parts.contains { !$0.utf8.contains { (0x30...0x39).contains($0) } }
+  }
+
+  /// "Seattle's" names Seattle.
+  private func dropPossessive(from value: inout Found) {
+    let ending = value.text.suffix(2)
+    guard ending == "'s" || ending == "\u{2019}s", value.range.count > 3 else { return }
+    value.range = value.range.lowerBound..<(value.range.upperBound - 2)
+    value.text = text(value.range)
   }
 
   /// A number goes with its unit: "1.8 inches", "10 years".

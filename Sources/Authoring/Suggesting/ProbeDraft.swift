@@ -8,8 +8,20 @@ struct ProbeDraft {
   private let scalars: [Unicode.Scalar]
   private let range: Range<Int>
 
+  /// The probe of a fact; nil where no question can be made that does not say the answer.
+  static func probe(of fact: Fact, _ candidate: Candidate, passages: [ReadPassage]) -> Probe? {
+    if candidate.kind == .error {
+      let ask = candidate.tool.map { "What went wrong when \($0) was called?" }
+      return ask.flatMap { ask in
+        says(fact, in: ask)
+          ? nil : Probe(id: fact.id, ask: ask, facts: [fact.id], isDraft: true)
+      }
+    }
+    return ProbeDraft(candidate, passages: passages)?.probe(of: fact)
+  }
+
   /// Makes a draft; nil where nothing is known of the sentence.
-  init?(_ candidate: Candidate, passages: [ReadPassage]) {
+  private init?(_ candidate: Candidate, passages: [ReadPassage]) {
     guard let place = candidate.place else { return nil }
     self.candidate = candidate
     passage = passages[place.passage]
@@ -17,8 +29,7 @@ struct ProbeDraft {
     range = place.range
   }
 
-  /// The probe of a fact; nil where no question can be made that does not say the answer.
-  func probe(of fact: Fact) -> Probe? {
+  private func probe(of fact: Fact) -> Probe? {
     guard let ask = ask(of: fact) else { return nil }
     let kind = fact.supersedes.isEmpty ? "recall" : "update"
     return Probe(
@@ -68,7 +79,7 @@ struct ProbeDraft {
     case .identifier: "Which code"
     case .path: "Which path"
     case .error: "Which error"
-    case .decision, .preference, .negative, .quote, .text: "What"
+    case .decision, .preference, .negative, .state, .quote, .text: "What"
     }
   }
 
@@ -91,7 +102,7 @@ struct ProbeDraft {
     let before = Self.last(count, of: text(0..<range.lowerBound))
     let after = Self.first(count, of: text(range.upperBound..<scalars.count))
     guard !before.isEmpty || !after.isEmpty else { return nil }
-    return "\(lead) goes in the gap: \"\(before)___\(after)\"?"
+    return "\(lead): \"\(before)___\(after)\"?"
   }
 
   // MARK: Clozes

@@ -16,8 +16,8 @@ enum Stances {
     var found: [PassageValues.Found] = []
     var index = 0
     while index < words.count {
-      guard let cue = cues.first(where: { folded[index...].starts(with: $0.words) }),
-        let object = object(of: passage, from: index + cue.words.count)
+      guard let (kind, start) = cue(at: index, in: folded, passage),
+        let object = object(of: passage, from: start)
       else {
         index += 1
         continue
@@ -29,12 +29,33 @@ enum Stances {
       let scalars = Array(passage.text.unicodeScalars)[range]
       found.append(
         PassageValues.Found(
-          kind: cue.kind, text: String(String.UnicodeScalarView(scalars)), range: range,
-          quality: 12))
+          kind: kind, text: String(String.UnicodeScalarView(scalars)), range: range,
+          quality: 6))
       index = object.upperBound
     }
     return found
   }
+
+  /// What begins to be said at a word, and where its object begins.
+  private static func cue(at index: Int, in words: [String], _ passage: ReadPassage) -> (
+    kind: Candidate.Kind, start: Int
+  )? {
+    if let cue = cues.first(where: { words[index...].starts(with: $0.words) }) {
+      return (cue.kind, index + cue.words.count)
+    }
+    // "My … is …": something of the speaker's own, and what it is.
+    guard owners.contains(words[index]) else { return nil }
+    for place in (index + 2)..<max(index + 2, min(index + 6, words.count)) {
+      if breaks(passage, between: passage.words[place - 1], and: passage.words[place]) {
+        return nil
+      }
+      if copulas.contains(words[place]) { return (.state, place + 1) }
+    }
+    return nil
+  }
+
+  private static let owners: Set<String> = ["my", "our"]
+  private static let copulas: Set<String> = ["is", "are", "was", "were", "became", "becomes"]
 
   /// The words that follow, up to the end of their clause: at most six, at least one telling.
   private static func object(of passage: ReadPassage, from start: Int) -> Range<Int>? {

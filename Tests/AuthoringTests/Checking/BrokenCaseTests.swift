@@ -89,7 +89,8 @@ struct BrokenCase: Sendable, CustomTestStringConvertible {
       path: "trajectories[0]"),
     BrokenCase(
       name: "two facts with one value", old: #"{ id: "town", kind: "name", value: "Aarhus","#,
-      new: #"{ id: "town", kind: "name", value: "ba4711","#, message: "both have the value",
+      new: #"{ id: "town", kind: "name", value: "ba4711","#,
+      message: "the facts 'tag' and 'town' both have the value",
       path: "probes[0]"),
     BrokenCase(
       name: "a probe before its evidence", old: #"facts: ["via"] }"#,

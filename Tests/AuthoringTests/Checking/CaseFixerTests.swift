@@ -32,7 +32,7 @@ struct CaseFixerTests {
   }
 
   @Test(arguments: [
-    ("before", "response 1", #"{ before: "prompt 2" }"#),
+    ("before", "response 2", #"{ before: "prompt 2" }"#),
     ("after", "prompt 1", #"{ before: "prompt 1" }"#),
     ("before", "response 5", #"{ before: "prompt 5" }"#),
   ])

@@ -174,5 +174,6 @@ struct CaseSuggesterTests {
     let facts = CaseSuggester(EvalCase(id: "s", transcript: transcript)).suggestions().facts
     let error = try #require(facts.first { $0.fact.kind == "error" })
     #expect(error.fact.value == "Error: port taken by another process")
+    #expect(error.fact.evidence == [Evidence(entry: EntryID(2), quote: error.fact.value)])
   }
 }
