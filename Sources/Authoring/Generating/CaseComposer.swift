@@ -80,6 +80,7 @@ struct CaseComposer {
     var parts: [String] = []
     let told = turn.tells.filter { $0.source == .prompt }
     parts.append(prose.say("aside"))
+    if told.isEmpty { parts.append(prose.say("aside")) }
     for tell in told { parts += sentences(tell) }
     if let constraint = turn.constraint {
       parts.append(prose.say(constraint.says, "constraint \(constraint.id)"))
@@ -97,7 +98,7 @@ struct CaseComposer {
     case .action(let action):
       let deed = prose.say(action.deeds, "deeds \(action.id)")
       parts.append(prose.say("want", ["deed": deed]))
-    case nil: if told.isEmpty { parts.append(prose.say("aside")) }
+    case nil: break
     }
     return parts.joined(separator: " ")
   }
@@ -119,7 +120,7 @@ struct CaseComposer {
       parts.append(prose.say("reply-mention", ["value": mention.value]))
     }
     parts.append(prose.say("reply"))
-    if parts.count == 1 { parts.append(prose.say("reply")) }
+    if told.isEmpty { parts.append(prose.say("reply")) }
     return parts.joined(separator: " ")
   }
 

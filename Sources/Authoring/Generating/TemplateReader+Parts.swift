@@ -75,9 +75,8 @@ extension TemplateReader {
     let words = noun.lowercased().split(separator: " ").joined(separator: "_")
     switch generator.shape {
     case "code": return words + "_no"
-    case "date": return words + "_date"
-    case "clock": return words + "_time"
-    case "person", "firm": return words + "_name"
+    case "date": return words + "_on"
+    case "clock": return words + "_at"
     default: return words
     }
   }

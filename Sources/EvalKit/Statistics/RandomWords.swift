@@ -10,6 +10,9 @@ package struct RandomWords: Hashable, Sendable {
   /// Where the sequence starts.
   package let seed: UInt64
 
+  /// A sequence that starts at a seed.
+  package init(seed: UInt64) { self.seed = seed }
+
   /// The word with a number, from 0. O(1).
   package subscript(number: Int) -> UInt64 {
     var mixed = seed &+ (UInt64(number) &+ 1) &* 0x9e37_79b9_7f4a_7c15
