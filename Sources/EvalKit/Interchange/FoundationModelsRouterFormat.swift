@@ -155,7 +155,7 @@ struct FoundationModelsRouterDecoder {
     }
     let window = record["liveWindowEntryIds"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let tail = window.firstIndex { $0 == id }.map { window[($0 + 1)...] } ?? []
-    let place = tail.lazy.compactMap { places[$0] }.first ?? builder.count
+    let place = tail.compactMap { places[$0] }.first ?? builder.count
     let texts = summary.filter { $0.text?.isEmpty == false }
     let extra = record.objectValue?.others(["foldedEntryIds", "liveWindowEntryIds"])
     var event = CompactionEvent(
