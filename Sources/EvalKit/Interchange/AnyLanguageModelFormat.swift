@@ -31,10 +31,13 @@ enum AnyLanguageModelFormat {
   /// The name of an enumeration's case, and its value.
   private static func associated(_ value: JSONValue) -> (name: String, value: JSONObject)? {
     guard let members = value.objectValue?.members, members.count == 1, let member = members.first,
-      let object = (member.value["_0"] ?? member.value).objectValue
+      let object = member.value[label]?.objectValue
     else { return nil }
     return (member.key, object)
   }
+
+  /// The label that Swift gives a value without one.
+  private static let label = "_0"
 
   static func add(_ value: JSONValue, label: String, to builder: inout TranscriptBuilder)
     throws(Refusal)
@@ -63,7 +66,7 @@ enum AnyLanguageModelFormat {
       }
       builder.add(entry, tools: tools, label: label)
     } catch {
-      throw error.inside(.key(name))
+      throw error.inside(.key(name), .key(Self.label))
     }
   }
 
@@ -71,6 +74,16 @@ enum AnyLanguageModelFormat {
     guard let (name, object) = associated(value) else {
       throw Refusal("expected an object with one key, the segment's kind")
     }
+    do throws(Refusal) {
+      return try segment(name, object, recorded: value)
+    } catch {
+      throw error.inside(.key(name), .key(label))
+    }
+  }
+
+  private static func segment(_ name: String, _ object: JSONObject, recorded: JSONValue)
+    throws(Refusal) -> Segment
+  {
     let id = try object.string("id")
     switch name {
     case "text": return Segment(.text(try object.requiredString("content")), id: id)
@@ -79,11 +92,10 @@ enum AnyLanguageModelFormat {
       return Segment(.structure(content, source: try object.string("source")), id: id)
     case "image":
       let source = object["source"]?.objectValue ?? JSONObject()
-      let url =
-        source["url"]?.stringValue
-        ?? "data:\(source["mimeType"]?.stringValue ?? "");base64,\(source["data"]?.stringValue ?? "")"
-      return Segment(.attachment(Attachment(url: url, recorded: value)), id: id)
-    default: return Segment(.opaque(value), id: id)
+      let data = "data:\(source["mimeType"]?.stringValue ?? "");base64,"
+      let url = source["url"]?.stringValue ?? data + (source["data"]?.stringValue ?? "")
+      return Segment(.attachment(Attachment(url: url, recorded: recorded)), id: id)
+    default: return Segment(.opaque(recorded), id: id)
     }
   }
 

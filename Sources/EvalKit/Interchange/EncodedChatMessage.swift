@@ -86,7 +86,7 @@ struct EncodedChatMessage {
   private static func reasoning(of object: JSONObject) throws(Refusal) -> String? {
     for key in ["reasoning_content", "reasoning"] {
       switch object.value(key) {
-      case .string(let text)? where !text.isEmpty: return text
+      case .string(let text)? where text.utf8.contains { $0 > 0x20 }: return text
       case .object(let nested)?:
         if let text = try nested.string("content") { return text }
         if let text = try nested.string("text") { return text }

@@ -4,12 +4,24 @@ enum EncodedContentPart {
   static func segments(of object: JSONObject, at key: String) throws(Refusal) -> [Segment] {
     switch object.value(key) {
     case nil: return []
-    case .string(let text)?: return text.isEmpty ? [] : [.text(text)]
-    case .array(let parts)?:
-      return try parts.decoded(at: .key(key)) { part, _ throws(Refusal) in try segment(part) }
+    case .string(let text)?:
+      if let parts = storedParts(in: text) { return try segments(of: parts, at: key) }
+      return text.isEmpty ? [] : [.text(text)]
+    case .array(let parts)?: return try segments(of: parts, at: key)
     case .object?, .bool?, .number?, .null?:
       throw Refusal("expected a string, an array of parts or null", at: key)
     }
+  }
+
+  private static func segments(of parts: [JSONValue], at key: String) throws(Refusal) -> [Segment] {
+    try parts.decoded(at: .key(key)) { part, _ throws(Refusal) in try segment(part) }
+  }
+
+  /// The parts in a text, as Hermes stores them where a column holds text alone.
+  private static func storedParts(in text: String) -> [JSONValue]? {
+    let mark = "\0json:"
+    guard text.hasPrefix(mark) else { return nil }
+    return (try? JSONParser.value(Array(text.dropFirst(mark.count).utf8)))?.root.arrayValue
   }
 
   /// The segment of a part; opaque where its type is not known.

@@ -24,8 +24,10 @@ enum OpenAIResponsesFormat {
     case .array(let items): return areItems(items)
     case .object(let body):
       if body["messages"] != nil || body["target"] != nil { return false }
-      if case .array(let output)? = body["output"] {
-        return body["object"] == "response" || areItems(output)
+      if case .array(let output)? = body["output"],
+        body["object"] == "response" || areItems(output)
+      {
+        return true
       }
       switch body["input"] {
       case .array(let input)?: return areItems(input) || input.first.map(isMessage) ?? false
@@ -62,6 +64,7 @@ enum OpenAIResponsesFormat {
     case "reasoning": return object["summary"]?.arrayValue != nil
     case "compaction", "compaction_summary": return object["encrypted_content"] != nil
     case "program", "program_output", "tool_search_output": return object["call_id"] != nil
+    case _ where type.hasPrefix("mcp_"): return object["id"] != nil
     default:
       let isCall = type.hasSuffix("_call") || type.hasSuffix("_call_output")
       return isCall && (object["call_id"] ?? object["id"])?.stringValue != nil

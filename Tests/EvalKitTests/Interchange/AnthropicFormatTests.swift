@@ -144,7 +144,7 @@ struct AnthropicFormatTests {
     arguments: [
       (
         #"{"system":"S","messages":[{"role":"user","content":3}]}"#,
-        "f.json:1:51: expected a string or an array of blocks, found a number "
+        "f.json:1:52: expected a string or an array of blocks, found a number "
           + "(at messages[0].content)"
       ),
       (

@@ -25,7 +25,7 @@ struct ChatWriterTests {
         #"""
         {"answer_generation":{"train_messages":[[{"role":"user","content":5}]]}}
         """#)
-        == "f.json:1:68: expected a string, an array of parts or null "
+        == "f.json:1:67: expected a string, an array of parts or null "
         + "(at answer_generation.train_messages[0][0].content)")
   }
 

@@ -219,6 +219,6 @@ struct ClaudeCodeFormatTests {
     #expect(
       refusal(
         #"{"loglines":[{"type":"user","timestamp":"t","message":{"role":"user","content":[{"type":"text"}]}}]}"#
-      ) == "f.json:1:82: missing key 'text' (at loglines[0].message.content[0])")
+      ) == "f.json:1:81: missing key 'text' (at loglines[0].message.content[0])")
   }
 }

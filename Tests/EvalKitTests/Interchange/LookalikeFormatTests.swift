@@ -17,7 +17,7 @@ struct LookalikeFormatTests {
     let prompt = read.transcript.entries[0]
     #expect(
       prompt.segments[0]
-        == Segment(.structure(["b": 2, "a": [nil, true]], source: "Trip"), id: "S"))
+        == Segment(.structure(["b": 2, "a": [.null, true]], source: "Trip"), id: "S"))
     #expect(prompt.responseSchema == ["type": "object"])
     #expect(prompt.extra == JSONObject([("options", ["temperature": 1])]))
     guard case .attachment(let image) = prompt.segments[1].content else {
@@ -128,7 +128,8 @@ struct LookalikeFormatTests {
     arguments: [
       (
         #"{"entries":[{"prompt":{"_0":{"segments":[{"text":{"_0":{}}}]}}}]}"#,
-        "f.json:1:42: missing key 'content' (at entries[0].prompt.segments[0])"
+        "f.json:1:56: missing key 'content' "
+          + "(at entries[0].prompt._0.segments[0].text._0)"
       ),
       (
         #"[{"role":"toolCalls","id":"E","calls":[{"id":"c"}]}]"#,
