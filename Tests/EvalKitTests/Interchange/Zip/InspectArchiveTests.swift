@@ -44,7 +44,7 @@ struct InspectArchiveTests {
         good, ("samples/2_epoch_1.json", Self.sample("{\n\"content\":\"x\"}")),
         ("header.json", Self.header),
       ])
-        == "l.eval/samples/2_epoch_1.json:1:53: missing key 'role' (at samples[1].messages[0])")
+        == "l.eval/samples/2_epoch_1.json:1:55: missing key 'role' (at samples[1].messages[0])")
     #expect(
       refusal([good, ("samples/2_epoch_1.json", "{\n}}"), ("header.json", Self.header)])
         .hasPrefix("l.eval/samples/2_epoch_1.json:2:2: "))
