@@ -102,7 +102,7 @@ struct ImportWork {
           return file.refuse("\(imported.label): refused for \(reasons)")
         }
         file.add(imported)
-        if let folder { file.written.append(try folder.write(imported, of: path)) }
+        if let folder { file.written += try folder.write(imported, of: path) }
       }
     } catch let error as ImportError {
       file.refuse(error.description)
