@@ -62,10 +62,10 @@ import Testing
     #expect(try names(in: out) == ["rows-0.transcript.json", "rows-1.transcript.json"])
     let before = try text("\(out)/rows-0.transcript.json")
     let same = await run("\(folder.path)/rows.jsonl", "--out", out)
-    #expect(same.output.contains("wrote 0 files; 2 were there already"))
+    #expect(same.output.contains("wrote 0 files; there already: 2"))
     _ = try folder.file("rows.jsonl", "\(orphan)\n\(orphan)\n")
     let other = await run("\(folder.path)/rows.jsonl", "--out", out)
-    #expect(other.output.contains("wrote 1 file; 1 were there already"))
+    #expect(other.output.contains("wrote 1 file; there already: 1"))
     #expect(
       try names(in: out) == [
         "rows-0.2.transcript.json", "rows-0.transcript.json", "rows-1.transcript.json",
@@ -199,7 +199,7 @@ import Testing
     #expect(value.probes.map(\.ask) == ["Which locker is mine?"])
     #expect(value.source?["path"] == "memory.json")
     let again = await run(file, "--out", out)
-    #expect(again.output.contains("wrote 0 files; 2 were there already"))
+    #expect(again.output.contains("wrote 0 files; there already: 2"))
   }
 
   @Test func `an empty response before calls is dropped where asked for`() async throws {
