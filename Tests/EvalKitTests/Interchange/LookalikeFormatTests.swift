@@ -17,7 +17,7 @@ struct LookalikeFormatTests {
     let prompt = read.transcript.entries[0]
     #expect(
       prompt.segments[0]
-        == Segment(.structure(["b": 2, "a": [nil, true]], source: "Trip"), id: "S"))
+        == Segment(.structure(["b": 2, "a": [.null, true]], source: "Trip"), id: "S"))
     #expect(prompt.responseSchema == ["type": "object"])
     #expect(prompt.extra == JSONObject([("options", ["temperature": 1])]))
     guard case .attachment(let image) = prompt.segments[1].content else {
