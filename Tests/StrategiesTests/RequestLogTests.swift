@@ -7,7 +7,7 @@ import Testing
 struct RequestLogTests {
   /// What a request showed, as messages would have it.
   private func contents(_ head: Head, _ entries: [Entry]) -> [String] {
-    head.instructions.map { "instructions \($0.text)" }
+    head.instructions.map { "instructions  \($0.text)" }
       + entries.map { entry in
         "\(entry.kind.rawValue) \(entry.callID ?? "") \(entry.text)"
           + entry.calls.map { "\($0.id ?? "") \($0.name) \($0.arguments.serialised())" }.joined()

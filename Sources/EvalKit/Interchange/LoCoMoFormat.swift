@@ -31,7 +31,7 @@ enum LoCoMoFormat {
           Entry(kind: .instructions, segments: [.text("Session \(number): \(date)")]), label: key)
         _ = try turns.decoded(at: .key(key)) { turn, _ throws(Refusal) in
           let id = try add(turn, second: second, to: &builder)
-          places[id] = EntryID(builder.count - 1)
+          places[names(in: id).first ?? id] = EntryID(builder.count - 1)
         }
       }
     } catch {

@@ -23,7 +23,7 @@ struct RedactorTests {
       ),
       ("key sk-proj-Abc123Def456Ghi7", "key xx-xxxx-Xxx000Xxx000Xxa1"),
       ("AKIAIOSFODNN7EXAMPLE", "XXXXXXXXXXXX0XXXXXXA"),
-      ("password: hunter2hunter22", "password: xxxxxx0xxxxxx01"),
+      ("password: hunter2horse45", "password: xxxxxx0xxxxx01"),
       (#"{"api_key":"0123456789abcdef"}"#, #"{"api_key":"0000000000xxxxxa"}"#),
       ("Authorization: Bearer abcDEF123456ghi", "Authorization: Bearer xxxXXX000000xxa"),
     ])

@@ -124,7 +124,7 @@ struct RequestLogFormatTests {
       body(system("s"), user("other"), model("x"), user("y")))
     #expect(read.map(texts) == [["a", "b", "c"], ["other", "x", "y"]])
     #expect(read.map(\.label) == ["log.jsonl#0", "log.jsonl#4"])
-    #expect(read[0].notes.map(\.kind) == [.otherBranch, .duplicate])
+    #expect(read[0].notes.map(\.kind) == [.duplicate, .otherBranch])
   }
 
   @Test func `markers of caching are no difference`() throws {

@@ -42,7 +42,7 @@ struct StreamingTests {
   }
 
   private var rows: String {
-    "\u{feff}\(row("a"))\r\n\n\(row("Ω"))\n{\"messages\": [{\"role\": 3, \"content\": \"x\"}]}\n"
+    "\u{feff}\(row("a"))\r\n\n\(row("Ω"))\n{\"messages\": [{\"role\": \"user\", \"content\": 3}]}\n"
       + "{\"other\": 1}\n\(row("d"))"
   }
 
@@ -61,7 +61,7 @@ struct StreamingTests {
     }
     #expect(failures.count == 2)
     #expect(
-      failures[0].hasPrefix("f.jsonl:4:") && failures[0].hasSuffix("(at [2].messages[0].role)"))
+      failures[0].hasPrefix("f.jsonl:4:") && failures[0].hasSuffix("(at [2].messages[0].content)"))
     #expect(failures[1].hasPrefix("f.jsonl:5:1: an object with the keys 'other'"))
   }
 

@@ -62,10 +62,10 @@ import Testing
     #expect(try names(in: out) == ["rows-0.transcript.json", "rows-1.transcript.json"])
     let before = try text("\(out)/rows-0.transcript.json")
     let same = await run("\(folder.path)/rows.jsonl", "--out", out)
-    #expect(same.output.contains("wrote 0 files; 2 were there already"))
+    #expect(same.output.contains("wrote 0 files; there already: 2"))
     _ = try folder.file("rows.jsonl", "\(orphan)\n\(orphan)\n")
     let other = await run("\(folder.path)/rows.jsonl", "--out", out)
-    #expect(other.output.contains("wrote 1 file; 1 were there already"))
+    #expect(other.output.contains("wrote 1 file; there already: 1"))
     #expect(
       try names(in: out) == [
         "rows-0.2.transcript.json", "rows-0.transcript.json", "rows-1.transcript.json",
@@ -175,6 +175,31 @@ import Testing
     #expect(alone.notes.contains("answers of BFCL and no transcript"))
     #expect(await run(file, "--expect", file).code == .badData)
     #expect(await run(file, "--expect", "\(folder.path)/absent").code == .missingInput)
+  }
+
+  @Test func `what is expected becomes a case beside the transcript, which can be run`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let file = try folder.file(
+      "memory.json",
+      #"""
+      {"id": "m", "messages": [{"role": "user", "content": "My locker is B-417."}, {"role": "assistant", "content": "Noted."}, {"role": "user", "content": "Lunch is at noon."}, {"role": "assistant", "content": "Fine."}],
+       "facts": [{"id": "locker", "question": "Which locker is mine?", "answers": ["B-417"], "evidence": [0]}]}
+      """#)
+    let out = "\(folder.path)/out"
+    let report = await run(file, "--out", out)
+    #expect(report.code == .done)
+    #expect(try names(in: out) == ["memory.case.json5", "memory.transcript.json"])
+    let loaded = try EvalSetLoader.load("\(out)/memory.case.json5").set
+    let value = try #require(loaded.cases.first)
+    #expect(value.id == "memory" && value.cluster == "m")
+    #expect(value.facts.map(\.value) == ["B-417"])
+    #expect(value.facts.first?.evidence.map(\.entry) == [EntryID(0)])
+    #expect(value.probes.map(\.ask) == ["Which locker is mine?"])
+    #expect(value.source?["path"] == "memory.json")
+    let again = await run(file, "--out", out)
+    #expect(again.output.contains("wrote 0 files; there already: 2"))
   }
 
   @Test func `an empty response before calls is dropped where asked for`() async throws {

@@ -109,6 +109,11 @@ public struct ExpectationFile: Sendable {
     imported.notes += decoded.notes.notes
   }
 
+  /// A text as an id: what may not stand in one becomes a hyphen.
+  package static func identifier(_ text: String) -> String {
+    ExpectationBuilder.identifier(text)
+  }
+
   private static let missing = "nothing is said of this transcript in the file of what is expected"
 
   /// What to say of such a file where a transcript was wanted.

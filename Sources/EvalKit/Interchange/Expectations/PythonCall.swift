@@ -138,7 +138,13 @@ private struct PythonReader {
     let sign = peek
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { position += 1 }
     let digits = position
-    while position < bytes.count, Self.isNumberPart(bytes[position]) { position += 1 }
+    while let byte = peek {
+      let isExponentSign =
+        (byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")) && position > digits
+        && bytes[position - 1] | 0x20 == UInt8(ascii: "e")
+      guard isExponentSign || Self.isNumberPart(byte) else { break }
+      position += 1
+    }
     var text = String(decoding: bytes[digits..<position], as: UTF8.self).filter { $0 != "_" }
     if text.hasPrefix(".") { text = "0" + text }
     if text.hasSuffix(".") { text += "0" }

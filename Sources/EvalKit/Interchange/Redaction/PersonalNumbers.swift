@@ -1,5 +1,8 @@
 /// E-mail addresses in a text.
 enum Emails {
+  /// Ends of names of pictures, as in `logo@2x.png`; no domain has them.
+  private static let pictures = ["png", "jpg", "jpeg", "gif", "svg", "webp"].map { Array($0.utf8) }
+
   static func ranges(in text: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for at in text.indices where text[at] == UInt8(ascii: "@") {
@@ -13,7 +16,8 @@ enum Emails {
       let domain = text[(at + 1)..<end].split(
         separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       guard start < at, domain.count > 1, domain.allSatisfy({ !$0.isEmpty }),
-        let last = domain.last, last.count > 1, last.allSatisfy(isLetter)
+        let last = domain.last, last.count > 1, last.allSatisfy(isLetter),
+        !pictures.contains(Array(last))
       else { continue }
       found.append(start..<end)
     }

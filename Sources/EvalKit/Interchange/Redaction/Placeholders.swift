@@ -11,7 +11,7 @@ struct Placeholders: Sendable {
   mutating func placeholder(for value: String) -> (text: String, isNew: Bool) {
     let key = value.lowercased()
     let classes = value.unicodeScalars.map(Class.init)
-    let shape = String(String.UnicodeScalarView(classes.map(\.zero)))
+    let shape = String(String.UnicodeScalarView(classes.map(\.zero))).lowercased()
     let known = numbers[key]
     let number = known ?? counts[shape, default: 0] + 1
     if known == nil {

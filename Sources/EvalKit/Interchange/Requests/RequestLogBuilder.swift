@@ -8,13 +8,22 @@ struct RequestLogBuilder {
   private var requests = 0
   private var first = 0
 
-  /// Whether a view begins another session: one prompt that was not shown before.
-  func begins(with view: Transcript) -> Bool {
-    guard requests > 0, builder.count > 1, view.entries.count == 1, let only = view.entries.first,
-      only.kind == .prompt
-    else { return false }
-    return !builder.transcript.entries.contains { ShownContent($0) == ShownContent(only) }
+  /// How many entries of a view were shown by the last request.
+  ///
+  /// One prompt alone begins a session, whatever was said before, unless it is sent again.
+  func sharedCount(with view: Transcript) -> Int {
+    if view.entries.count == 1, builder.count > 1 { return 0 }
+    return ViewComparison(recorded.shown(of: builder.transcript.entries), view.entries)
+      .matches.count
   }
+
+  /// Whether a view that shows nothing of what was shown may be what a compaction left of it.
+  func mayBecome(_ view: Transcript) -> Bool {
+    view.entries.count > 1 && Self.says(view.head, as: builder.transcript.head(at: builder.count))
+  }
+
+  /// Whether it is one request of one entry.
+  var isSingle: Bool { requests == 1 && builder.count == 1 }
 
   /// Adds a request.
   ///
@@ -38,14 +47,6 @@ struct RequestLogBuilder {
       return append(view.entries)
     }
     let comparison = ViewComparison(shown, view.entries)
-    if comparison.matches.isEmpty,
-      !Self.says(view.head, as: builder.transcript.head(at: builder.count))
-    {
-      builder.notes.add(
-        .otherBranch, at: label,
-        "a request that shows nothing of the session: another conversation in between")
-      return
-    }
     addHead(of: view)
     let change = comparison.change(at: builder.count)
     if change.new.isEmpty, change.event == nil {

@@ -135,9 +135,7 @@ enum RequestLogFormat {
     DecodedTranscript, Refusal
   >] {
     let records = unit.value.arrayValue ?? [unit.value]
-    var finished: [RequestLogBuilder] = []
-    var builder = RequestLogBuilder()
-    var last: LoggedRequest?
+    var conversations = Conversations()
     for (index, record) in records.enumerated() {
       guard let request = LoggedRequest(record) else {
         throw Refusal(
@@ -145,31 +143,18 @@ enum RequestLogFormat {
             + "that has one under 'request' or 'body'"
         ).inside(.index(index))
       }
-      let view: Transcript
       do throws(Refusal) {
-        view = try decoded(request, unit)
+        let view = try decoded(request, unit)
+        let reply =
+          request.reply.isEmpty ? [] : try decoded(request.body(with: request.reply), unit).entries
+        conversations.add(
+          view, continues: request.body.value("previous_response_id") != nil, reply: reply,
+          record: index)
       } catch {
         throw request.steps.reversed().reduce(error) { $0.inside($1) }.inside(.index(index))
       }
-      if builder.begins(with: view) {
-        try finish(&builder, after: last, unit)
-        finished.append(builder)
-        builder = RequestLogBuilder()
-      }
-      builder.add(view, continues: request.body.value("previous_response_id") != nil, record: index)
-      last = request
     }
-    try finish(&builder, after: last, unit)
-    finished.append(builder)
-    return finished.map { .success($0.decoded(isOnly: finished.count == 1)) }
-  }
-
-  /// Adds the reply to the last request, where the log has it.
-  private static func finish(
-    _ builder: inout RequestLogBuilder, after last: LoggedRequest?, _ unit: ImportUnit
-  ) throws(Refusal) {
-    guard let last, !last.reply.isEmpty else { return }
-    builder.addReply(try decoded(last.body(with: last.reply), unit).entries)
+    return conversations.decoded.map { .success($0) }
   }
 
   private static func decoded(_ request: LoggedRequest, _ unit: ImportUnit) throws(Refusal)
@@ -197,5 +182,56 @@ enum RequestLogFormat {
     } catch {
       throw Refusal("\(error)")
     }
+  }
+}
+
+/// The conversations that the requests of a log are of.
+private struct Conversations {
+  /// A conversation, and the reply to its last request.
+  private struct Conversation {
+    var builder = RequestLogBuilder()
+    var reply: [Entry] = []
+  }
+
+  private var all: [Conversation] = []
+  private var last = 0
+
+  /// Adds a request to the conversation that it shows most of, or to a new one.
+  mutating func add(_ view: Transcript, continues: Bool, reply: [Entry], record: Int) {
+    if all.isEmpty {
+      all.append(Conversation())
+    } else if !continues {
+      last = place(of: view)
+    }
+    all[last].builder.add(view, continues: continues, record: record)
+    all[last].reply = reply
+  }
+
+  private mutating func place(of view: Transcript) -> Int {
+    let shared = all.map { $0.builder.sharedCount(with: view) }
+    let most = shared.max() ?? 0
+    if most > 0 {
+      return shared[last] == most ? last : shared.lastIndex(of: most) ?? last
+    }
+    // A view without anything of what was said is the last conversation's if it may be what is left
+    // of it.
+    if all[last].builder.mayBecome(view) { return last }
+    all.append(Conversation())
+    return all.count - 1
+  }
+
+  /// The transcripts. A request by itself, beside conversations, is none.
+  var decoded: [DecodedTranscript] {
+    var kept = all.filter { !$0.builder.isSingle }
+    let left = all.count - kept.count
+    if kept.isEmpty { kept = all }
+    for index in kept.indices { kept[index].builder.addReply(kept[index].reply) }
+    var decoded = kept.map { $0.builder.decoded(isOnly: all.count == 1) }
+    if left > 0, left < all.count {
+      decoded[0].notes.add(
+        .otherBranch, count: left, at: "",
+        "a request by itself, which shows nothing of any conversation")
+    }
+    return decoded
   }
 }

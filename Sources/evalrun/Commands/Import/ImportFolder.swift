@@ -25,10 +25,11 @@ struct ImportFolder: Sendable {
     }
   }
 
-  /// Writes a transcript to a file named for its source.
+  /// Writes a transcript to a file named for its source, and beside it a case that names the file,
+  /// where something is expected of it.
   ///
   /// - Throws: ``Failure``.
-  func write(_ imported: ImportedTranscript, of source: String) throws -> Written {
+  func write(_ imported: ImportedTranscript, of source: String) throws -> [Written] {
     var origin = JSONObject()
     origin["format"] = .string(imported.format)
     // The name alone: where it lay is of no use to whoever reads this.
@@ -36,8 +37,34 @@ struct ImportFolder: Sendable {
     if !imported.path.isEmpty { origin["select"] = .string(KeyPathText.text(of: imported.path)) }
     let text = TranscriptFile.text(
       imported.transcript, source: origin, metadata: imported.metadata)
-    return try write(
-      text, named: Self.name(of: source, at: imported.path), suffix: "transcript.json")
+    let name = Self.name(of: source, at: imported.path)
+    let transcript = try write(text, named: name, suffix: "transcript.json")
+    guard !imported.expectations.isEmpty else { return [transcript] }
+    let file = transcript.path.split(separator: "/").last.map(String.init) ?? transcript.path
+    let written = try write(
+      try Self.caseText(of: imported, named: name, in: file, origin: origin), named: name,
+      suffix: "case.json5")
+    return [transcript, written]
+  }
+
+  /// The text of a case whose transcript is in a file beside it.
+  private static func caseText(
+    of imported: ImportedTranscript, named name: String, in file: String, origin: JSONObject
+  ) throws -> String {
+    var source = JSONObject([("kind", "imported")])
+    for member in origin.members { source[member.key] = member.value }
+    let expected = imported.expectations
+    let value = EvalCase(
+      id: ExpectationFile.identifier(name), title: "What \(imported.format) expects of \(name)",
+      cluster: expected.cluster, transcript: imported.transcript, facts: expected.facts,
+      probes: expected.probes, trajectories: expected.trajectories, source: .object(source))
+    do throws(UnwritableTranscript) {
+      return try CaseWriter(
+        value, transcript: .file(path: file, format: TranscriptFormat.transcriptFile.name)
+      ).text()
+    } catch {
+      throw Failure(.bug, "\(imported.label): \(error)")
+    }
   }
 
   /// Writes a text: under the name, or with the next number where it is taken by something else.

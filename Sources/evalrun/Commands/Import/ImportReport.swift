@@ -89,9 +89,7 @@ struct ImportReport: Sendable {
     let written = files.flatMap(\.written)
     if !written.isEmpty {
       let new = written.count { !$0.wasThere }
-      lines += [
-        "", "wrote \(Figures.counted(new, "file")); \(written.count - new) were there already",
-      ]
+      lines += ["", "wrote \(Figures.counted(new, "file")); there already: \(written.count - new)"]
       lines += written.prefix(20).map { "  " + $0.path }
       if written.count > 20 { lines.append("  … and \(written.count - 20) more") }
     }

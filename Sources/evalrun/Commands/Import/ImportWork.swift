@@ -23,26 +23,15 @@ struct ImportWork {
     _ = try options.redactor()
     var expectations: [ExpectationFile] = []
     for path in options.expectations {
+      let bytes = try Inputs.bytes(path)
       do throws(ImportError) {
-        expectations.append(try ExpectationFile(try Self.bytes(path), file: path))
+        expectations.append(try ExpectationFile(bytes, file: path))
       } catch {
         throw Failure(.badData, error.description)
       }
     }
     self.expectations = expectations
     folder = try options.out.map { try ImportFolder($0) }
-  }
-
-  private static func bytes(_ path: String) throws(ImportError) -> [UInt8] {
-    do {
-      return try Inputs.bytes(path)
-    } catch {
-      throw ImportError([
-        Diagnostic(
-          severity: .error, file: "", position: TextPosition(line: 1, column: 1),
-          message: "\(error)")
-      ])
-    }
   }
 
   /// Imports every file.
@@ -102,7 +91,7 @@ struct ImportWork {
           return file.refuse("\(imported.label): refused for \(reasons)")
         }
         file.add(imported)
-        if let folder { file.written.append(try folder.write(imported, of: path)) }
+        if let folder { file.written += try folder.write(imported, of: path) }
       }
     } catch let error as ImportError {
       file.refuse(error.description)
