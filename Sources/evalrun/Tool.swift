@@ -7,13 +7,12 @@ enum Tool {
 
   /// The commands, in the order help lists them.
   static let commands: [Command] = [
-    ReplayCommand.command, AuditCommand.command, LintCommand.command, ImportCommand.command,
-    StrategiesCommand.command, RunCommand.command, AskCommand.command, JudgeCommand.command,
-    ShowCommand.command,
+    ReplayCommand.command, AuditCommand.command, LintCommand.command, StrategiesCommand.command,
+    RunCommand.command, AskCommand.command, JudgeCommand.command, ShowCommand.command,
     ExplainCommand.command, CompareCommand.command, GateCommand.command, BlessCommand.command,
-    HistoryCommand.command, NewCommand.command, SuggestCommand.command, CheckCommand.command,
-      GenerateCommand.command, MinimiseCommand.command, DoctorCommand.command,
-      CompletionsCommand.command, AuthorCommand.command, ExportCommand.command,
+    HistoryCommand.command, ImportCommand.command, NewCommand.command, SuggestCommand.command,
+    AuthorCommand.command, CheckCommand.command, GenerateCommand.command, MinimiseCommand.command,
+    ExportCommand.command, DoctorCommand.command, CompletionsCommand.command,
   ]
 
   /// Runs a command line.
