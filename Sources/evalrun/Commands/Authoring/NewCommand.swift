@@ -38,7 +38,7 @@ enum NewCommand {
   ) { options, console in
     guard let path = options.path else { throw UsageError.missingArgument("DIR") }
     let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-    let files = CaseTemplate.setFiles(id: try id(of: folder)).map {
+    let files = StarterText.setFiles(id: try id(of: folder)).map {
       (path: "\(folder)/\($0.path)", text: $0.text)
     }
     try write(files, console: console)
@@ -61,7 +61,7 @@ enum NewCommand {
       throw Failure(.usage, "\(path): a case with comments is JSON5; name it \(path).json5")
     }
     try write(
-      [(path: path, text: CaseTemplate.caseText(id: try id(of: String(path.dropLast(6)))))],
+      [(path: path, text: StarterText.caseText(id: try id(of: String(path.dropLast(6)))))],
       console: console)
     console.note("'evalrun check \(path)' checks it; docs/authoring.md says how to go on")
     return .done

@@ -1,6 +1,6 @@
 /// The files that `new` begins a set or a case with: they load and pass `check` as they are, and say in
 /// comments what to put in their place.
-public enum CaseTemplate {
+public enum StarterText {
   /// A case with one of everything.
   ///
   /// - Parameter id: Its id; letters, digits, `-`, `_`, `.` and `:`.

@@ -2,9 +2,9 @@ import Authoring
 import EvalKit
 import Testing
 
-struct CaseTemplateTests {
+struct StarterTextTests {
   @Test func `the template of a case loads, passes the check and has its id`() throws {
-    let text = CaseTemplate.caseText(id: "late-order")
+    let text = StarterText.caseText(id: "late-order")
     let check = BrokenCaseTests.check(text)
     #expect(check.findings.map(\.diagnostic.description) == [])
     let value = try EvalSetLoader(FileReader(files: ["c.json5": text])).cases(in: "c.json5").set
@@ -16,7 +16,7 @@ struct CaseTemplateTests {
 
   @Test func `the template of a set loads with no error, and warns of nothing but its size`() throws
   {
-    let files = CaseTemplate.setFiles(id: "mine")
+    let files = StarterText.setFiles(id: "mine")
     #expect(files.map(\.path) == ["README.md", "cases/first-case.json5", "evalset.json5"])
     let reader = FileReader(
       files: Dictionary(files.map { ($0.path, $0.text) }, uniquingKeysWith: { $1 }))

@@ -1,4 +1,4 @@
-extension CaseTemplate {
+extension StarterText {
   /// The text of a case, with `ID` for its id.
   static let caseBody = #"""
     // A case: a session, what it established, and what is asked about it.
