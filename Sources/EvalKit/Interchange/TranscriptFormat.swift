@@ -37,7 +37,7 @@ public struct TranscriptFormat: Sendable, CustomStringConvertible {
 
   /// Every format there is, those that are surest to be recognised first.
   public static let all: [TranscriptFormat] =
-    [.foundationModels, .transcriptFile, .requestLog] + benchmarks + [
+    [.transcriptFile, .foundationModels, .requestLog] + benchmarks + [
       .atif, .openTelemetry, .inspect, .openHands, .openHandsV0, .sweAgent, .anyLanguageModel,
       .foundationModelsRouter, .serverFoundationModels, .claudeCode, .codex, .pi, .geminiCLI,
       .geminiContents, .openAIResponses, .openCode, .copilotCLI, .lettaCode, .trajectoryRows,
