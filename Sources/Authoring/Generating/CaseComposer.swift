@@ -41,7 +41,7 @@ struct CaseComposer {
   private mutating func head() {
     append([
       ("instructions", .string(prose.say(template.instructions, "instructions"))),
-      ("tools", .array(template.tools.map(\.definition))),
+      ("tools", .array(template.tools.map { template.definition(of: $0) })),
     ])
   }
 

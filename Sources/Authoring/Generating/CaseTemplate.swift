@@ -31,6 +31,32 @@ public struct CaseTemplate: Sendable {
   /// The tool with a name.
   func tool(_ name: String) -> ToolTemplate? { tools.first { $0.name == name } }
 
+  /// The definition of a tool as cases have it: arguments that actions fill with facts say which, and
+  /// those that all its actions give are required.
+  func definition(of tool: ToolTemplate) -> JSONValue {
+    let calls = actions.filter { $0.tool == tool.name }
+    guard !calls.isEmpty, var definition = tool.definition.objectValue,
+      var parameters = definition["parameters"]?.objectValue,
+      var properties = parameters["properties"]?.objectValue
+    else { return tool.definition }
+    for name in properties.keys {
+      var nouns: [String] = []
+      for case (name, .fact(let id)) in calls.flatMap(\.arguments) {
+        if let noun = fact(id)?.noun, !nouns.contains(noun) { nouns.append(noun) }
+      }
+      guard !nouns.isEmpty, var property = properties[name]?.objectValue else { continue }
+      property["description"] = .string("the " + nouns.joined(separator: " or the "))
+      properties[name] = .object(property)
+    }
+    let required = properties.keys.filter { name in
+      calls.allSatisfy { $0.arguments.contains { $0.name == name } }
+    }
+    parameters["properties"] = .object(properties)
+    parameters["required"] = .array(required.map { .string($0) })
+    definition["parameters"] = .object(parameters)
+    return .object(definition)
+  }
+
   /// The fact with an id.
   func fact(_ id: String) -> FactTemplate? { facts.first { $0.id == id } }
 }

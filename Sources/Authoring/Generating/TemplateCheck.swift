@@ -173,6 +173,13 @@ struct TemplateCheck {
     for action in template.actions {
       let place = "action \(action.id)"
       if template.tool(action.tool) == nil { error("there is no tool '\(action.tool)'", at: place) }
+      let properties = template.tool(action.tool)?.definition["parameters"]?["properties"]
+      for argument in action.arguments where properties?[argument.name] == nil {
+        error(
+          "the tool '\(action.tool)' has no argument '\(argument.name)'"
+            + EditDistance.suggestion(
+              for: argument.name, in: properties?.objectValue?.keys ?? []), at: place)
+      }
       for id in action.facts where template.fact(id) == nil {
         error(
           "there is no fact '\(id)'"
