@@ -15,18 +15,17 @@ private struct SplitMix: RandomNumberGenerator {
 }
 
 struct DamagedFileTests {
-  @Test(arguments: FixtureTests.renderings)
-  func `a damaged file is read or refused with a place, never worse`(
-    _ rendering: FixtureTests.Rendering
-  ) throws {
-    let whole = try fixture(rendering.file)
+  @Test(
+    arguments: FixtureTests.renderings.map(\.file) + RecordedFormatFixtureTests.all.map(\.file))
+  func `a damaged file is read or refused with a place, never worse`(_ file: String) throws {
+    let whole = try fixture(file)
     var random = SplitMix(state: 7)
     for round in 0..<80 {
       let bytes = damaged(whole, round: round, using: &random)
       var options = TranscriptImporter.Options()
       options.skipsMalformedLines = round.isMultiple(of: 5)
       do {
-        for read in try TranscriptImporter.read(bytes, file: rendering.file, options: options) {
+        for read in try TranscriptImporter.read(bytes, file: file, options: options) {
           let written = FoundationModelsFormat.encode(read.transcript)
           #expect(written["type"] == "FoundationModels.Transcript")
         }
@@ -57,7 +56,12 @@ struct DamagedFileTests {
     return bytes
   }
 
-  @Test(arguments: ["apple-transcript-1.1.json", "openai-chat.json", "tau-bench-results.json"])
+  @Test(
+    arguments: [
+      "apple-transcript-1.1.json", "openai-chat.json", "tau-bench-results.json",
+      "anthropic-messages.json", "openai-responses-items.json", "gemini-api-contents.json",
+      "gemini-cli-session.json", "any-language-model.json", "server-foundation-models.json",
+    ])
   func `a value of another type is read or refused with a place`(file: String) throws {
     let root = try JSONValue.parse(try fixture(file))
     let strangers: [JSONValue] = [.null, 1, "x", [], [:], true, ["x"]]
