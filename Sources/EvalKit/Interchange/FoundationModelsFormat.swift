@@ -42,9 +42,10 @@ public enum FoundationModelsFormat {
     return nil
   }
 
+  /// Files without a type are Apple's too; this package's own files have a kind.
   private static func isEnvelope(_ object: JSONObject) -> Bool {
     object["type"]?.stringValue == typeName
-      || object["transcript"]?["entries"]?.arrayValue != nil
+      || (object["kind"] == nil && object["transcript"]?["entries"]?.arrayValue != nil)
   }
 
   /// Refuses versions whose major number is not 1; both numbers and strings are in use.

@@ -123,6 +123,7 @@ struct OpenAIChatDecoder {
     case .key(let key):
       let object = value.objectValue ?? JSONObject()
       try addTools(of: object)
+      addInstructions(ofSession: object["session"])
       try add(try object.array(key) ?? [], at: .key(key))
       metadata = object.others([key, "tools", "functions"])
     }
@@ -149,6 +150,13 @@ struct OpenAIChatDecoder {
       }
     }
     return DecodedTranscript(transcript: transcript, notes: notes)
+  }
+
+  /// Adds the instructions that Hermes keeps beside the messages.
+  private mutating func addInstructions(ofSession session: JSONValue?) {
+    guard let text = session?["system_prompt"]?.stringValue, !text.isEmpty else { return }
+    transcript.head.instructions.append(
+      Entry(label: labels.label("system"), kind: .instructions, segments: [.text(text)]))
   }
 
   private mutating func addTools(

@@ -16,7 +16,8 @@ private struct SplitMix: RandomNumberGenerator {
 
 struct DamagedFileTests {
   @Test(
-    arguments: FixtureTests.renderings.map(\.file) + LogFormatFixtureTests.renderings.map(\.file))
+    arguments: FixtureTests.renderings.map(\.file) + LogFormatFixtureTests.renderings.map(\.file)
+      + RecordedFormatFixtureTests.all.map(\.file))
   func `a damaged file is read or refused with a place, never worse`(_ file: String) throws {
     let whole = try fixture(file)
     var random = SplitMix(state: 7)
@@ -62,6 +63,8 @@ struct DamagedFileTests {
       "atif-1.7.trajectory.json", "otel-genai-messages.json", "otel-genai-otlp.json",
       "inspect-log.json", "swe-agent.traj", "openhands-v0-output.jsonl",
       "openhands-v1-events.json", "sgd.json", "sharegpt.json",
+      "anthropic-messages.json", "openai-responses-items.json", "gemini-api-contents.json",
+      "gemini-cli-session.json", "any-language-model.json", "server-foundation-models.json",
     ])
   func `a value of another type is read or refused with a place`(file: String) throws {
     let root = try JSONValue.parse(try fixture(file))

@@ -148,7 +148,9 @@ struct RecordedCorporaTests {
     Log(
       folder: "letta-code/cleanup", format: "letta-code",
       differences: ["- toolOutput: Error: command failed", "+ toolOutput: command failed"]),
-    Log(folder: "hermes/tool-calls", format: "openai-chat"),
+    Log(
+      folder: "hermes/tool-calls", format: "openai-chat",
+      differences: ["+ instructions: You are Hermes."]),
     Log(
       folder: "hermes/cleanup", format: "openai-chat",
       differences: [
