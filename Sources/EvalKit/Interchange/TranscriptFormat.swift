@@ -37,7 +37,7 @@ public struct TranscriptFormat: Sendable, CustomStringConvertible {
 
   /// Every format there is, those that are surest to be recognised first.
   public static let all: [TranscriptFormat] = [
-    .foundationModels, .transcriptFile, .atif, .openTelemetry, .inspect, .openHands,
+    .transcriptFile, .foundationModels, .atif, .openTelemetry, .inspect, .openHands,
     .openHandsV0, .sweAgent, .pi, .trajectoryRows, .shareGPT, .sgd, .apiBank, .openAIChat,
     .caseTranscript,
   ]
