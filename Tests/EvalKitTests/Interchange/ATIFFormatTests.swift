@@ -66,7 +66,7 @@ struct ATIFFormatTests {
     #expect(
       read.notes.map(\.description) == [
         "2 times: an output that answers no call (first at m1o1)",
-        "a call that nothing answers (m2c0)",
+        "a call that nothing answers (b)",
       ])
   }
 

@@ -43,7 +43,7 @@ struct OpenHandsFormatTests {
     #expect(entries[2].extra["is_error"] == true)
     #expect(
       read.notes.map(\.description) == [
-        "an action of a round of several, put to it (m3)", "a call that nothing answers (m5c0)",
+        "an action of a round of several, put to it (m3)", "a call that nothing answers (c)",
       ])
   }
 

@@ -106,11 +106,3 @@ struct OpenHandsCondensation {
     builder.add(event)
   }
 }
-
-extension RangeSet where Bound == Int {
-  /// The union of ranges.
-  init(_ ranges: [Range<Int>]) {
-    self.init()
-    for range in ranges { insert(contentsOf: range) }
-  }
-}

@@ -50,12 +50,12 @@ struct OTelDecoder {
       builder.addInstructions(
         Entry(kind: .instructions, segments: try segments(of: parts), extra: extra), label: label)
     case "user", "tool":
-      let said = parts.filter { !Self.responseTypes.contains($0["type"]?.stringValue ?? "") }
+      let isSaid = parts.contains { !Self.responseTypes.contains($0["type"]?.stringValue ?? "") }
       var entries = try outputs(of: parts, label: label)
-      if entries.isEmpty || !said.isEmpty {
+      if entries.isEmpty || isSaid {
         entries.append(
           Entry(
-            kind: role == "tool" ? .toolOutput : .prompt, segments: try segments(of: said),
+            kind: role == "tool" ? .toolOutput : .prompt, segments: try segments(of: parts),
             speaker: name, extra: extra))
       } else {
         for member in extra.members { entries[0].extra[member.key] = member.value }
@@ -80,7 +80,8 @@ struct OTelDecoder {
   /// The outputs among the parts of a message.
   private mutating func outputs(of parts: [JSONObject], label: String) throws(Refusal) -> [Entry] {
     var entries: [Entry] = []
-    for part in parts where part["type"] == "tool_call_response" {
+    try Self.forEach(parts) { part throws(Refusal) in
+      guard part["type"] == "tool_call_response" else { return }
       // One example of the conventions calls it `result`.
       let value = part.value("response") ?? part.value("result")
       entries.append(
@@ -91,6 +92,19 @@ struct OTelDecoder {
     return entries
   }
 
+  /// Goes through the parts of a message; mistakes carry the part's place.
+  private static func forEach(
+    _ parts: [JSONObject], _ body: (JSONObject) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    for (index, part) in parts.enumerated() {
+      do throws(Refusal) {
+        try body(part)
+      } catch {
+        throw error.inside(.key("parts"), .index(index))
+      }
+    }
+  }
+
   private mutating func reply(of parts: [JSONObject], _ extra: JSONObject, label: String)
     throws(Refusal) -> [Entry]
   {
@@ -99,7 +113,7 @@ struct OTelDecoder {
     for part in parts where part["type"] == "server_tool_call_response" {
       served[part["id"]?.stringValue ?? ""] = part
     }
-    for part in parts {
+    try Self.forEach(parts) { part throws(Refusal) in
       switch part["type"]?.stringValue {
       case "reasoning": reply.addReasoning(try part.string("content") ?? "")
       case "tool_call": reply.add(try call(part, label: label))
@@ -108,7 +122,7 @@ struct OTelDecoder {
         let response = served[part["id"]?.stringValue ?? ""]
         guard let response else {
           reply.add(call)
-          continue
+          return
         }
         reply.add(
           call,
@@ -117,7 +131,7 @@ struct OTelDecoder {
             segments: Segment.result(
               response.value("server_tool_call_response") ?? response.value("response")),
             callID: call.id, toolName: call.name))
-      case "tool_call_response", "server_tool_call_response": continue
+      case "tool_call_response", "server_tool_call_response": return
       case "text": reply.addText(try part.string("content") ?? "")
       default: reply.add(try Self.segment(part))
       }
@@ -143,9 +157,11 @@ struct OTelDecoder {
 
   private func segments(of parts: [JSONObject]) throws(Refusal) -> [Segment] {
     var segments: [Segment] = []
-    for part in parts {
+    try Self.forEach(parts) { part throws(Refusal) in
       let segment = try Self.segment(part)
-      if segment.text != "" { segments.append(segment) }
+      if segment.text != "", !Self.responseTypes.contains(part["type"]?.stringValue ?? "") {
+        segments.append(segment)
+      }
     }
     return segments
   }
