@@ -120,7 +120,7 @@ def session(seed):
 
     s.user("Good. Show me what the settings look like in the end, and how the other offices do it.")
     s.act("read_file", {"path": "payroll/settings/office.toml"}, bulk.settings(
-        c, ["office", "branch", "archive"], ["closing", "zone", "holiday", "round", "bank"], 90))
+        c, ["desk", "branch", "archive"], ["closing", "stamp", "holiday", "round", "bank"], 90))
     s.act("list_files", {"folder": "payroll/settings"}, bulk.listing(
         c, "payroll/settings", ["office", "branch", "bank", "archive", "mail"], [".toml", ".toml.bak"], 36))
     s.say("There is one section for each office, and only ours had no zone. I would set the zone on the builders as "
