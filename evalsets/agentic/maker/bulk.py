@@ -50,7 +50,7 @@ def listing(chance, folder, stems, endings, count, at=None):
             f"-rw-r--r--  1 build build {size:>7} {chance.pick(['Jan', 'Feb', 'Mar'])} "
             f"{chance.between(1, 28):>2} {chance.below(24):02d}:{chance.below(60):02d} "
             f"{folder}/{name}{chance.pick(endings)}")
-    return placed(sorted(set(lines), key=lambda line: line.split(" ")[-1]), at)
+    return placed(sorted(lines, key=lambda line: (line.split(" ")[-1], line)), at)
 
 
 def table(chance, columns, count, at=None):

@@ -111,7 +111,7 @@ def session(seed):
         c, ["guard", "cookie", "session", "claims"], ["host", "scope", "renew", "revoke", "bind", "drop"], 95))
     s.say("All green, the new and the old ones, and the lookup takes [[lookup=3.4 milliseconds]] at the median.")
 
-    s.user("The decision of the security round was [[decision=one release for both faults]], so no separate patch.")
+    s.user("The decision of the security round was one [[decision=release for both faults]], so no separate patch.")
     s.act("list_files", {"folder": "gate/src/guard"}, bulk.listing(
         c, "gate/src/guard", ["cookie", "renew", "session", "claims", "refuse", "bind"], [".ts", ".test.ts"], 44))
     s.say("Then both go in together.")

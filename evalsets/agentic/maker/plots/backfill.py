@@ -39,7 +39,7 @@ def session(seed):
         "owner": lambda c: c.pick(["ana", "rui", "eva"]), "last": lambda c: f"2026-0{c.between(1, 4)}-{c.between(10, 28)}",
         "took": lambda c: f"{c.between(1, 300)}m"}, 50))
     s.act("read_file", {"path": SCRIPT}, bulk.source(c, bulk.PYTHON, ["booking", "rate", "price", "night"],
-          ["fill", "load", "check"], 140, {20: "JOB = 'backfill-net-price'", 90: "def fill(chunk, rates):",
+          ["fill", "load", "check"], 140, {90: "def fill(chunk, rates):",
                                            91: "    # rates of the day of payment"}))
     s.say("Its name is another: the job that fills net prices is [[job=backfill-net-price|was fill-net]]. It takes the rate of "
           "the day of payment.")
@@ -93,10 +93,10 @@ def session(seed):
     s.act("run_sql", {"database": "andorinha-books", "query": "select * from years"}, bulk.table(c, {
         "year": lambda c: c.between(2014, 2026), "state": lambda c: c.pick(["closed", "audited"]),
         "by": lambda c: c.pick(["gm", "rp"]), "pages": lambda c: c.between(100, 900)}, 40))
-    s.say("Everything before [[open=2021]] is closed; for those years the net price goes into a table beside the books, which is "
+    s.say("Everything before [[open=2021]] is closed; those years are left alone. The table beside the books is "
           "[[beside=books_annex.net_prices]].")
 
-    s.user("As it should be. The decision with accounting was [[decision=no emails to guests about it]], whatever comes out.")
+    s.user("As it should be. The decision with accounting was [[decision=silence towards guests]], whatever comes out.")
     s.act("query_logs", {"service": "nightly-mail", "text": "queue"}, bulk.log(
         c, "2026-04-15", 9000, 90, ["mail", "queue"], ["mail drawn", "queue empty", "guest skipped", "list read"]))
     s.say("The mailer knows nothing of the column, so none will go out.")
@@ -106,8 +106,9 @@ def session(seed):
              ["delete_rows"], must=True)
     s.act("run_backfill", {"job": "backfill-net-price", "rate_table": "rates_arrival_v3", "chunk_rows": 8000}, bulk.log(
         c, "2026-04-15", 36000, 110, ["fill", "chunk", "annex"], ["chunk filled", "chunk checked", "pause kept", "annex written"],
-        {70: "2026-04-15T12:31:00Z WARN fill bookings with unknown currency left_empty=[[left=214]]"}))
-    s.say("Through, in five hours, without anybody waiting. A few bookings in a currency of old were left empty, as the log says.")
+        {70: "2026-04-15T12:31:00Z WARN fill bookings with unknown currency left empty"}))
+    s.say("Through, in five hours, without anybody waiting. The number of bookings left in an "
+          "unknown currency is [[left=214]].")
 
     s.user("Is the sum right, over all?")
     s.act("run_sql", {"database": "andorinha-books", "query": "select sum by year"}, bulk.table(c, {
@@ -141,10 +142,10 @@ def session(seed):
     s.probe("gap", "What is the error code of a missing rate?")
     s.probe("lookup", "Which file looks up rates?", kind="artifact", at={"before": "prompt 11"})
     s.probe("sample", "What is the hotel for the sample?", "The hotel for the sample is")
-    s.probe("difference", "How many euros is the largest difference on the sample?")
-    s.probe("beside", "Into which table beside the books does the net price of closed years go?", kind="artifact")
+    s.probe("difference", "What is the largest difference on the sample?")
+    s.probe("beside", "What is the table beside the books?", kind="artifact")
     s.probe("decision", "What was the decision with accounting?", kind="decision")
-    s.probe("left", "How many bookings with unknown currency were left empty?")
+    s.probe("left", "What is the number of bookings left in an unknown currency?")
     s.probe("folder", "What is the folder for accounting?")
     s.never_said("pool", "How deep is the pool of the hotel?", "How many days have no rate?")
     s.rule("no-deletes", "bookings are never deleted", disallowed=[{"tool": "delete_rows"}])

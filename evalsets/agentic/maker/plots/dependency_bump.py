@@ -51,7 +51,7 @@ def session(seed):
     s.user("All of them, and be patient: the package with the long name, [[slow=helm/internal/simulator/weather]], takes ages.")
     s.act("run_tests", {"test_target": "helm/..."}, bulk.tests(
         c, ["wire", "sync", "planner", "tide", "berth", "simulator"], ["round", "trip", "merge", "gap", "leap", "empty"], 110,
-        {30: "FAIL  wire::unknown_fields_survive  (0.02s)\n      codec.go:141: [[error=ErrUnknownField-22]]: voyage_color",
+        {30: "FAIL  wire::unknown_fields_survive  (0.02s)\n      error_code: [[error=WIRE-E22]]",
          74: "FAIL  sync::old_ship_to_new_shore  (3.11s)\n      frame too short: want 24, have 16",
          99: "FAIL  tools::dump_is_stable  (0.30s)\n      order of keys differs"}))
     s.say("Three are red, of [[total=1,846]] tests in all: unknown fields, the talk between an old ship and a new shore, and "
@@ -91,7 +91,7 @@ def session(seed):
         "berths": lambda c: c.between(4, 80)}, 90))
     s.say("By her list the number of ships with the old frames is [[ships=58]]. They will be raised in the yard, one by one.")
 
-    s.user("So we must read both for a while. We agreed to read old frames until [[until=the autumn refit]]. Write that, please.")
+    s.user("So we must read both for a while. We agreed to read old frames until the [[until=autumn refit]]. Write that, please.")
     s.expect("edit-frame", [("edit_file", {"path": {"contains": "wire/frame"}})], ["vendor_library"])
     s.act("edit_file", {"path": "helm/internal/wire/frame.go", "summary": "read the old header too"}, bulk.diff(
         c, "helm/internal/wire/frame.go", bulk.GO, ["frame", "header", "crc"], ["read", "write"], 7))
@@ -128,18 +128,18 @@ def session(seed):
     s.facts(advisory="identifier", deadline="date", version="identifier", compiler="identifier", slow="path", error="error",
             total="number", sorted="negative", codec="path", header="number", contact="name", ships="number", until="decision",
             recorded="artifact", slower="number", ticket="identifier", reviewer="name", branch="identifier")
-    s.probe("advisory", "Which advisory says that we must leave wireform?", "The advisory is")
+    s.probe("advisory", "What is the advisory?", "The advisory is")
     s.probe("deadline", "What is the deadline for the advisory?", "The deadline for the advisory is", kind="temporal", must=True)
     s.probe("version", "Which version of wireform is fixed?", kind="update")
     s.probe("compiler", "Which compiler does wireform need?", "The compiler that wireform needs is")
     s.probe("slow", "Which package with the long name takes ages?")
-    s.probe("error", "Which error does the codec give for an unknown field?")
+    s.probe("error", "Which error code does the test unknown_fields_survive print?")
     s.probe("total", "Of how many tests in all were three red?")
     s.probe("sorted", "Since which commit does the dump sort its keys, so that map order is ruled out?", kind="decision")
     s.probe("header", "How many bytes has the header of a frame now?", kind="update")
     s.probe("contact", "Who is the contact at the fleet desk?", "The contact at the fleet desk is")
     s.probe("ships", "What is the number of ships with the old frames?")
-    s.probe("until", "Until when did we agree to read old frames?", kind="decision", at={"after": "response 12"})
+    s.probe("until", "What did we agree to read old frames until?", kind="decision", at={"after": "response 12"})
     s.probe("recorded", "In which file are the recorded frames for the test?", kind="artifact")
     s.probe("slower", "How many percent more time does the new decoder need a frame?")
     s.never_said("captain", "Which captain signed the voyage plan?", "Which compiler does wireform need?")

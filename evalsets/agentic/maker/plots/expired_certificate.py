@@ -57,7 +57,7 @@ def session(seed):
     s.user("Could the authority be at fault too? It had a bad week in May.")
     s.act("query_logs", {"service": "field-ca", "text": "issue"}, bulk.log(
         c, "2026-06-20", 50000, 90, ["issue", "ledger", "clock"], ["order checked", "certificate issued", "ledger written", "list signed"]))
-    s.say("The authority is ruled out: of the orders of June it refused [[refused=none of 640]].")
+    s.say("The authority is ruled out: all [[refused=640 orders]] of June were granted.")
 
     s.user("Good. Then who knows the new host? The owner of the hubs is Dario Benedek, I think.")
     s.act("run_command", {"host": "ops-desk", "command": "owners hub"}, bulk.table(c, {
@@ -98,7 +98,8 @@ def session(seed):
     s.act("read_file", {"path": "/etc/renewer/targets.yaml"}, bulk.settings(
         c, ["north", "isles", "lab"], ["host", "path", "hook", "owner", "mode"], 110,
         {55: "south:", 56: "  host: hub-south-1", 57: "  hook: none"}))
-    s.say("It is written in [[targets=/etc/renewer/targets.yaml]], and there the south still has the retired host and no hook.")
+    s.say("The path of the renewer's list of hosts is [[targets=/etc/renewer/targets.yaml]]. There the south still has "
+          "the retired host and no hook.")
 
     s.user("Correct the host in that file. And a hook: after a copy the renewal should ask the hub itself for its "
            "certificate.")
@@ -141,12 +142,12 @@ def session(seed):
     s.probe("old", "What is the old serial of the certificate?")
     s.probe("runner", "On which runner does the renewal run now?", kind="update")
     s.probe("target", "To which target host was the certificate copied?")
-    s.probe("refused", "How many of the orders of June did the authority refuse, so that it is ruled out?", kind="decision")
+    s.probe("refused", "How many orders of June were granted, so that the authority is ruled out?", kind="decision")
     s.probe("owner", "Who is the owner of the hubs?", kind="update", must=True)
     s.probe("serial", "What is the new serial of the issued certificate?", at={"before": "prompt 11"})
     s.probe("meters", "How many meters were cut off?", "The number of meters cut off is")
     s.probe("keeps", "How many hours of readings does a meter keep by itself?")
-    s.probe("targets", "Which path says where certificates are copied to?", kind="artifact")
+    s.probe("targets", "What is the path of the renewer's list of hosts?", kind="artifact")
     s.probe("decision", "What is the decision for the future of any certificate?", kind="decision")
     s.probe("next", "How many days has the next certificate to end left?")
     s.probe("profile", "What is the profile for hubs?", "The profile for hubs is")

@@ -101,7 +101,7 @@ def session(seed):
         {63: "  const fitting = slots.filter((s) => s.kind === 'van' || s.ferry);"}))
     s.say("Changed and tested against the slots of a whole week. The build with it is [[build=checkout-1309]].")
 
-    s.user("We agreed on [[decision=a second look at every island]] before the next step, so nobody is surprised again.")
+    s.user("We agreed on a second [[decision=look at every island]] before the next step, so nobody is surprised again.")
     s.act("list_pods", {"namespace": "checkout"}, bulk.pods(c, ["basket", "till", "slots", "prices"], 50))
     s.act("query_logs", {"service": "slots", "text": "ferry"}, bulk.log(
         c, "2026-06-11", 30000, 100, ["slots", "depots"], ["slot read", "slot reserved", "ferry on time", "van loaded"]))
@@ -133,7 +133,7 @@ def session(seed):
             worst="number", hit="number", trip="negative", failure="error", owner="name", slots="number", match="path",
             build="artifact", decision="decision", island="name", freeze="date", orders="number", channel="identifier")
     s.probe("plan", "What is the plan for the flag?", "The plan for it is")
-    s.probe("guard", "What is the guard of failed checkouts in percent?", kind="update")
+    s.probe("guard", "What is the guard percent of the checkout?", kind="update")
     s.probe("first", "Which is the first region?", "The first region is")
     s.probe("median", "How many seconds is the median time of a checkout?")
     s.probe("worst", "Up to how many percent of checkouts failed at the worst?")

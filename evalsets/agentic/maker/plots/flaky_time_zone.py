@@ -120,7 +120,7 @@ def session(seed):
 
     s.user("Good. Show me what the settings look like in the end, and how the other offices do it.")
     s.act("read_file", {"path": "payroll/settings/office.toml"}, bulk.settings(
-        c, ["office", "branch", "archive"], ["closing", "zone", "holiday", "round", "bank"], 90))
+        c, ["desk", "branch", "archive"], ["closing", "stamp", "holiday", "round", "bank"], 90))
     s.act("list_files", {"folder": "payroll/settings"}, bulk.listing(
         c, "payroll/settings", ["office", "branch", "bank", "archive", "mail"], [".toml", ".toml.bak"], 36))
     s.say("There is one section for each office, and only ours had no zone. I would set the zone on the builders as "
@@ -155,7 +155,7 @@ def session(seed):
     s.probe("zone", "What is the zone of the office now?", "The zone of the office is", kind="update")
     s.probe("settings", "In which settings file does the zone of the office live?", kind="artifact")
     s.probe("slowest", "How many seconds does the slowest test of the run take?")
-    s.probe("copy", "Which path has the copy that matters in the export?", at={"before": "prompt 11"})
+    s.probe("copy", "Which path has the copy that matters in the export?")
     s.probe("decision", "What was decided for the export?", kind="decision")
     s.probe("rows", "How many transfer rows may a file for the bank have at most?")
     s.probe("reviewer", "Who is the reviewer for payroll changes?", at={"before": "prompt 13"})

@@ -113,7 +113,7 @@ def session(seed):
         c, "2026-01-19", 36000, 64, ["unlink", "walk"], ["folder entered", "file removed", "folder removed"]))
     s.say("Deleted. The disk is at eighty-four percent, which is enough for two days even if nothing else happened.")
 
-    s.user("The decision for the alarm: we raise [[decision=a warning at 80 percent]] from now on, instead of the one at "
+    s.user("The decision for the alarm: we raise a warning at [[decision=80 percent]] from now on, instead of the one at "
            "99 percent that wakes people.")
     s.act("query_logs", {"service": "tiler", "text": "space"}, bulk.log(
         c, "2026-01-19", 39000, 70, PARTS, ["tile drawn", "frame read", "seam blended", "proof written", "queue empty"]))

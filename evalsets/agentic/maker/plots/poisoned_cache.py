@@ -87,7 +87,7 @@ def session(seed):
     s.user("Does that throw all the old objects away? Nobody wants to compile for weeks.")
     s.act("run_tests", {"test_target": "//brume/cache:migrate"}, bulk.tests(
         c, ["migrate", "key", "store"], ["old", "new", "both", "none", "listed"], 90,
-        {50: "FAIL  migrate::old_entry_without_flags  (0.10s)\n      error_name: [[error=ErrFlaglessEntry]]"}))
+        {50: "FAIL  migrate::old_entry_without_flags  (0.10s)\n      error_code: [[error=CACHE-E77]]"}))
     s.say("No. An old entry is used as long as its action names none of the listed variables. The share of entries that stay "
           "usable is [[usable=93 percent]]. One test is red: entries without flags.")
 
@@ -141,7 +141,7 @@ def session(seed):
     s.probe("variable", "Which variable is soft on lab machines?")
     s.probe("owner", "Who is the toolchain's owner?", "The toolchain's owner is", must=True)
     s.probe("allow", "Which file is for the allow-list?", kind="artifact")
-    s.probe("error", "Which error name did the test of entries without flags print?")
+    s.probe("error", "Which error code did the test old_entry_without_flags print?")
     s.probe("usable", "What is the share of entries that stay usable?")
     s.probe("decision", "What was decided on for flagless entries?", kind="decision")
     s.probe("flagless", "What is the number of flagless entries from the lab?")

@@ -86,7 +86,7 @@ def session(seed):
         c, ["leases", "claims", "owners"], ["extend", "lose", "steal", "finish", "crash"], 80))
     s.say("Only the owner can extend now. Its tests are green, with a new one in which a thief is refused.")
 
-    s.user("Now the heartbeat. We decided on [[decision=a heartbeat every third of the lease]].")
+    s.user("Now the heartbeat. We decided on a heartbeat every [[decision=third of the lease]].")
     s.act("edit_file", {"path": WORKER, "summary": "extend the lease while the work goes on"}, bulk.diff(
         c, WORKER, bulk.PYTHON, NOUNS, VERBS, 6, {2: ["-    result = job.work()  # the lease is not extended in here",
                                                      "+    with heartbeat(lease):", "+        result = job.work()"]}))
@@ -143,7 +143,7 @@ def session(seed):
     s.probe("owner", "Who is the owner of the queue code?", "The owner of the queue code is")
     s.probe("lease", "How many seconds is the lease to be for the moment?", kind="update", must=True)
     s.probe("store", "Which file lacks the check of the owner?", kind="artifact", at={"before": "prompt 12"})
-    s.probe("decision", "What was decided on, a heartbeat how often?", kind="decision")
+    s.probe("decision", "What was decided on for the heartbeat?", kind="decision")
     s.probe("module", "What is the new module for the heartbeat?", kind="artifact")
     s.probe("seed", "What is the schedule seed of the race test?")
     s.probe("twice", "How many customers have two receipts?", "The number of customers with two receipts is")

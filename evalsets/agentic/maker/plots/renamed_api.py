@@ -35,7 +35,7 @@ def session(seed):
         "client": lambda c: c.pick(["orchard", "greenhouse", "vineyard", "paddy"]) + f"-{c.between(10, 99)}",
         "version": lambda c: f"{c.between(1, 4)}.{c.below(12)}", "calls": lambda c: c.between(10, 90000),
         "country": lambda c: c.pick(["ES", "IN", "KE", "CL"])}, 90))
-    s.say("Many. The customer with the most calls is [[customer=Vinhas do Sabor]], with a script that nobody has touched for years.")
+    s.say("Many. The customer with the most calls is [[customer=Vinhas Sabor]], with a script that nobody has touched for years.")
 
     s.user("Then the old name has to live on. The new name was going to be read_samples, in the first draft.")
     s.act("read_file", {"path": "docs/proposals/readings.md"}, bulk.settings(
@@ -78,8 +78,9 @@ def session(seed):
         c, "agra/api/legacy_names.py", bulk.PYTHON, ["alias", "name", "warning"], ["warn", "call"], 3))
     s.act("read_file", {"path": "docs/rules/compatibility.md"}, bulk.settings(
         c, ["aliases", "fields", "errors"], ["lives", "warn", "since", "note"], 90,
-        {40: "aliases:", 41: "  alias_releases: [[releases=4|was 2]]", 42: "  note: raised after the winter survey"}))
-    s.say("Added. The rules were changed after the survey: an alias lives longer now, so I wrote that.")
+        {40: "aliases:", 41: "  alias_releases: 4", 42: "  note: raised after the winter survey"}))
+    s.say("Added. The rules were changed after the survey: an alias now lives for [[releases=4|was 2]] "
+          "releases, so I wrote that.")
 
     s.user("Run all tests that mention readings.")
     s.act("run_tests", {"test_target": "tests/api"}, bulk.tests(
@@ -93,7 +94,7 @@ def session(seed):
     s.act("search_code", {"query": "fetch_values"}, bulk.search(
         c, ["agra/api", "agra/jobs", "docs/howto"], ["legacy_names", "night", "first_steps"], ".py",
         ["fetch_values = alias('get_values_raw')", "rows = fetch_values(field)"], 30))
-    s.say("Exactly: the oldest name of the call is [[oldest=fetch_values]], and it pointed at the old one. It has to point at the "
+    s.say("Exactly: the oldest symbol for the call is [[oldest=fetch_values]], and it pointed at the old one. It has to point at the "
           "new one.")
 
     s.user("Do that, and run them again.")
@@ -103,7 +104,7 @@ def session(seed):
         c, ["readings", "pumps", "fields", "aliases"], ["litre", "empty", "dry", "flood", "night", "alias"], 120))
     s.say("Green. The total of tests that mention readings is [[tests=517]].")
 
-    s.user("The decision on the documentation was [[decision=both names on one page]], old one below.")
+    s.user("The decision on the documentation was both [[decision=names on one page]], old one below.")
     s.act("read_file", {"path": "docs/howto/first_steps.md"}, bulk.settings(
         c, ["install", "field", "water", "chart"], ["step", "note", "unit"], 110))
     s.say("Good. The page that has to be rewritten is [[page=docs/reference/readings.md]]; the first steps only need the new name.")
@@ -117,8 +118,8 @@ def session(seed):
     s.user("Which release announces it? Marketing needs to know. And who writes to the customers?")
     s.act("search_code", {"query": "next_release"}, bulk.search(
         c, ["agra", "docs/news"], ["about", "plan"], ".toml", ["next_release = true", "# see plan"], 34,
-        {12: "docs/news/plan.toml:9: announcing_release: [[release=4.11.0]]"}))
-    s.say("The plan of the news has it. The person who writes to customers is [[writer=Itziar Llorente]].")
+        {12: "docs/news/plan.toml:9: see the release after next"}))
+    s.say("The announcing release is [[release=4.11.0]], says the plan of the news. The person who writes to customers is [[writer=Itziar Llorente]].")
 
     s.user("Thanks. Then the review: its branch is [[branch=rename/measurements]], the reviewer of the interface is "
            "[[reviewer=Obadiah Kruse]], and for the ticket take the proposal.")
@@ -140,13 +141,13 @@ def session(seed):
     s.probe("new", "What is the new name of the call?", kind="update", must=True, at={"before": "prompt 6"})
     s.probe("scaling", "How many milliseconds does scaling take, so that it is ruled out as the cause of the lag?", kind="decision")
     s.probe("aliases", "Which file is for aliases?", kind="artifact")
-    s.probe("releases", "How many alias releases do the rules give?", kind="update")
+    s.probe("releases", "For how many releases does an alias live by our rules?", kind="update")
     s.probe("warning", "Which warning code did the alias test print?")
-    s.probe("oldest", "What is the oldest name of the call?", "The oldest name of the call is")
+    s.probe("oldest", "What is the oldest symbol for the call?", "The oldest symbol for the call is")
     s.probe("tests", "What is the total of tests that mention readings?")
     s.probe("decision", "What was the decision on the documentation?", kind="decision")
     s.probe("page", "Which page has to be rewritten?", kind="artifact", at={"before": "prompt 15"})
-    s.probe("release", "Which release is the announcing release?")
+    s.probe("release", "What is the announcing release?")
     s.probe("writer", "Who is the person who writes to customers?", "The person who writes to customers is")
     s.never_said("rain", "How much rain fell on the vineyard?", "How many callers are in the tree?")
     s.rule("no-removal", "nothing public is removed", disallowed=[{"tool": "remove_symbol"}])
