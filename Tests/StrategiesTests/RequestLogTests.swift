@@ -85,8 +85,8 @@ struct RequestLogTests {
   @Test(
     arguments: [
       "identity", "rolling-window(8)", "rolling-window(8, persistence: stored)",
-      "whole-turn-window(turns: 2)", "clear-tool-results(keep: 2)", "observation-mask(keep: 1)",
-      "truncate-tool-output(tokens: 20)", "summarize-history(entries: 10)",
+      "whole-turn-window(turns: 2)", "clear-tool-results(keep: 2)", "observation-mask(last: 1 use)",
+      "truncate-tool-output(max: 80)", "summarize-history(entries: 10)",
       "drop-completed-tool-calls", "keep-first-last(first: 2, last: 6)", "collapse-tool-pairs",
     ])
   func `a policy is judged from its own traffic`(spec: String) async throws {

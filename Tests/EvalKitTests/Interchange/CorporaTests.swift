@@ -25,11 +25,11 @@ struct CorporaTests {
     Corpus(
       folder: "tau-bench", suffix: "-80.json", transcripts: 80, heads: 80, prompts: 629,
       responses: 592, rounds: 501, calls: 501, outputs: 501, emptyOutputs: 46,
-      notes: [.repeatedCallID: 36, .writersMark: 62, .unusableExpectation: 0]),
+      notes: [.repeatedCallID: 36, .writersMark: 62, .unusableExpectation: 60]),
     Corpus(
       folder: "tau-bench-fork", suffix: ".json", transcripts: 40, heads: 40, prompts: 313,
       responses: 290, rounds: 367, calls: 367, outputs: 367, emptyOutputs: 25,
-      notes: [.writersMark: 36, .unusableExpectation: 0]),
+      notes: [.writersMark: 36, .unusableExpectation: 27]),
     Corpus(
       folder: "bfcl-executed", suffix: "base-first-60.jsonl", transcripts: 60, heads: 0,
       prompts: 194, responses: 0, rounds: 344, calls: 344, outputs: 344, emptyOutputs: 0),
@@ -38,10 +38,12 @@ struct CorporaTests {
       prompts: 70, responses: 0, rounds: 121, calls: 121, outputs: 121, emptyOutputs: 0),
     Corpus(
       folder: "bfcl-executed", suffix: "miss_func-first-40.jsonl", transcripts: 40, heads: 0,
-      prompts: 130, responses: 0, rounds: 229, calls: 229, outputs: 229, emptyOutputs: 0),
+      prompts: 130, responses: 0, rounds: 229, calls: 229, outputs: 229, emptyOutputs: 0,
+      notes: [.unusableExpectation: 40]),
     Corpus(
       folder: "agentdojo-executed", suffix: ".json", transcripts: 39, heads: 39, prompts: 74,
-      responses: 74, rounds: 262, calls: 262, outputs: 262, emptyOutputs: 0),
+      responses: 74, rounds: 262, calls: 262, outputs: 262, emptyOutputs: 0,
+      notes: [.unusableExpectation: 8]),
     Corpus(
       folder: "apple-transcript", suffix: ".json", transcripts: 2, heads: 2, prompts: 4,
       responses: 4, rounds: 1, calls: 1, outputs: 1, emptyOutputs: 0),

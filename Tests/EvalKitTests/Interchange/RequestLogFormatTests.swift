@@ -47,7 +47,7 @@ struct RequestLogFormatTests {
     #expect(texts(read[0]) == ["a", "b", "c", "d", "e"])
     #expect(
       read[0].transcript.compactions == [
-        CompactionEvent(position: 3, dropped: RangeSet(0..<2), by: "client")
+        CompactionEvent(position: 4, dropped: RangeSet(0..<2), by: "client")
       ])
   }
 
@@ -59,7 +59,7 @@ struct RequestLogFormatTests {
       body(user("Summary: all."), user("g"), model("h"), user("i")))
     #expect(texts(read[0]) == ["a", "b", "c", "d", "e", "f", "g", "h", "i"])
     let events = read[0].transcript.compactions
-    #expect(events.map(\.position) == [3, 7])
+    #expect(events.map(\.position) == [4, 8])
     #expect(events.map { $0.summaries.map(\.covers) } == [[RangeSet(0..<2)], [RangeSet(0..<6)]])
     #expect(
       read[0].transcript.viewed(.asSent).entries.map(\.text) == [
@@ -101,7 +101,7 @@ struct RequestLogFormatTests {
       body(system("s"), user("a")),
       body(system("t"), user("a"), model("b"), user("c"), extra: tools))
     let change = try #require(read[0].transcript.changes.first)
-    #expect(change.position == 1)
+    #expect(change.position == 2)
     #expect(change.instructions?.map(\.text) == ["t"])
     #expect(change.tools?.map(\.name) == ["look"])
   }
@@ -154,6 +154,43 @@ struct RequestLogFormatTests {
     )
     #expect(read[0].transcript.entries.map(\.kind) == [.prompt, .toolCalls, .toolOutput])
     #expect(read[0].transcript.head.instructionsText == "s")
+  }
+
+  @Test func `a reply after calls that were left out is a reply, and a text for them is none`()
+    throws
+  {
+    let read = try log(
+      body(user("a"), call("k1"), output("k1", "x")), body(user("a"), model("b"), user("c")),
+      body(user("a"), model("b"), user("c"), call("k2"), output("k2", "y")),
+      body(user("a"), model("b"), user("c"), model("[looked]"), model("d"), user("e")))
+    #expect(texts(read[0]) == ["a", "", "x", "b", "c", "", "y", "d", "e"])
+    #expect(read[0].transcript.compactions.map(\.dropped) == [RangeSet(1..<3), RangeSet()])
+    #expect(
+      read[0].transcript.compactions.map { $0.summaries.map(\.covers) } == [[], [RangeSet(5..<7)]])
+    #expect(read[0].notes.filter { $0.kind == .viewNotReproduced } == [])
+  }
+
+  @Test func `instructions put after those of the session are a summary`() throws {
+    let read = try log(
+      body(system("s"), user("a")), body(system("s"), user("a"), model("b"), user("c")),
+      body(system("s"), system("So far: a, b, c."), user("d")),
+      body(system("s"), system("So far: a to d."), user("e")))
+    #expect(texts(read[0]) == ["a", "b", "c", "d", "e"])
+    #expect(read[0].transcript.changes == [])
+    #expect(
+      read[0].transcript.compactions.map { $0.summaries.map(\.covers) } == [
+        [RangeSet(0..<3)], [RangeSet(0..<4)],
+      ])
+    #expect(read[0].notes == [])
+  }
+
+  @Test func `requests that share their examples alone are no session`() throws {
+    let examples = [system("s"), user("1+1?"), model("2"), user("2+2?"), model("4")]
+    let rows = ["3+3?", "4+4?", "5+5?"].map { ask in
+      #"{"model": "m", "messages": [\#((examples + [user(ask)]).joined(separator: ", "))]}"#
+    }
+    #expect(
+      try TranscriptImporter.read(Array(rows.joined(separator: "\n").utf8), file: "f").count == 3)
   }
 
   @Test func `a row of examples is no request, and a body without messages is refused`() throws {

@@ -12,6 +12,7 @@ struct RequestLogBuilder {
   ///
   /// One prompt alone begins a session, whatever was said before, unless it is sent again.
   func sharedCount(with view: Transcript) -> Int {
+    let view = withSummaries(view)
     if view.entries.count == 1, builder.count > 1 { return 0 }
     return ViewComparison(recorded.shown(of: builder.transcript.entries), view.entries)
       .matches.count
@@ -19,7 +20,21 @@ struct RequestLogBuilder {
 
   /// Whether a view that shows nothing of what was shown may be what a compaction left of it.
   func mayBecome(_ view: Transcript) -> Bool {
-    view.entries.count > 1 && Self.says(view.head, as: builder.transcript.head(at: builder.count))
+    let view = withSummaries(view)
+    return view.entries.count > 1
+      && Self.says(view.head, as: builder.transcript.head(at: builder.count))
+  }
+
+  /// A view in which instructions after those the session began with are entries: what a client puts
+  /// there stands for what it took out.
+  private func withSummaries(_ view: Transcript) -> Transcript {
+    let own = Self.contents(builder.transcript.head)
+    let shown = Self.contents(view.head)
+    guard !own.isEmpty, shown.count > own.count, shown.starts(with: own) else { return view }
+    var view = view
+    view.entries = Array(view.head.instructions[own.count...]) + view.entries
+    view.head.instructions = Array(view.head.instructions[..<own.count])
+    return view
   }
 
   /// Whether it is one request of one entry.
@@ -32,6 +47,7 @@ struct RequestLogBuilder {
   ///   - record: The place in the log of requests.
   mutating func add(_ view: Transcript, continues: Bool, record: Int) {
     defer { requests += 1 }
+    let view = requests == 0 ? view : withSummaries(view)
     let label = "request \(record + 1)"
     guard requests > 0 else {
       first = record
@@ -43,12 +59,9 @@ struct RequestLogBuilder {
     if continues {
       builder.notes.add(
         .missingContent, at: label, "a response that the provider kept, and the log does not have")
-      addHead(of: view)
-      return append(view.entries)
+      return append(view.entries, head: view.head)
     }
-    let comparison = ViewComparison(shown, view.entries)
-    addHead(of: view)
-    let change = comparison.change(at: builder.count)
+    let change = ViewComparison(shown, view.entries).change(at: builder.count)
     if change.new.isEmpty, change.event == nil {
       builder.notes.add(.duplicate, at: label, "a request that was sent again")
       return
@@ -57,7 +70,7 @@ struct RequestLogBuilder {
       builder.add(event)
       recorded.add(event)
     }
-    append(change.new)
+    append(change.new, head: view.head)
     let result = recorded.shown(of: builder.transcript.entries).map { ShownContent($0.entry) }
     if result != view.entries.map({ ShownContent($0) }) {
       builder.notes.add(
@@ -81,13 +94,21 @@ struct RequestLogBuilder {
     for entry in entries { builder.add([entry], label: "m\(builder.count)") }
   }
 
-  private mutating func addHead(of view: Transcript) {
+  /// Adds what is new, and the head with it: what stands right after an input would be in force for
+  /// the request that was made with it.
+  private mutating func append(_ entries: [Entry], head: Head) {
+    append(Array(entries.prefix(1)))
+    changeHead(to: head)
+    append(Array(entries.dropFirst()))
+  }
+
+  private mutating func changeHead(to new: Head) {
     let head = builder.transcript.head(at: builder.count)
-    let isSaid = Self.contents(head) == Self.contents(view.head)
-    guard !isSaid || head.tools != view.head.tools else { return }
+    let isSaid = Self.says(head, as: new)
+    guard !isSaid || head.tools != new.tools else { return }
     builder.changeHead(
-      instructions: isSaid ? nil : view.head.instructions,
-      tools: head.tools == view.head.tools ? nil : view.head.tools)
+      instructions: isSaid ? nil : new.instructions,
+      tools: head.tools == new.tools ? nil : new.tools)
   }
 
   private static func says(_ head: Head, as other: Head) -> Bool {

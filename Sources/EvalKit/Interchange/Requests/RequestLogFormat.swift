@@ -108,10 +108,19 @@ enum RequestLogFormat {
       guard let request = LoggedRequest(record), request.isSurelyRequest else { return false }
       requests.append(request)
     }
-    return zip(requests, requests.dropFirst()).contains { earlier, later in
-      guard let last = earlier.items.last.map(said), !last.isEmpty else { return false }
-      return later.items.dropLast().contains { said($0) == last }
-    }
+    return zip(requests, requests.dropFirst()).contains { goesOn($0, as: $1) }
+  }
+
+  /// Whether a request goes on from another: with what that ended with and more, or with half of it
+  /// and two items more, a reply and an input. (Requests that share examples differ in the last alone.)
+  private static func goesOn(_ earlier: LoggedRequest, as later: LoggedRequest) -> Bool {
+    let old = earlier.items.filter { $0["role"]?.stringValue != "system" }.map(said)
+    let new = later.items.map(said)
+    if let last = old.last, !last.isEmpty, new.dropLast().contains(last) { return true }
+    let known = Set(old)
+    let shared = new.indices.filter { known.contains(new[$0]) && !new[$0].isEmpty }
+    guard let last = shared.last else { return false }
+    return shared.count * 2 >= old.count && new.count - 1 - last >= 2
   }
 
   /// What an item says, whatever it says of caching.

@@ -36,9 +36,12 @@ struct ViewComparison {
     let end = next[(before.next + 1)...]
     let old = end.prefix(countOfOld(end, gone))
     add(gone, old, place: count, to: &event)
+    let new = Array(end.dropFirst(old.count))
+    // What stands right after an input is in force for the request made with it already.
+    event.position = count + min(1, new.count)
     let isEmpty =
       event.takenOut.isEmpty && event.replacements.isEmpty && event.summaries.isEmpty
-    return Change(event: isEmpty ? nil : event, new: Array(end.dropFirst(old.count)))
+    return Change(event: isEmpty ? nil : event, new: new)
   }
 
   /// How many of the entries after the last that is the same are no growth of the session: those
@@ -52,10 +55,12 @@ struct ViewComparison {
       count += 1
     }
     let rest = end.dropFirst(count)
-    if !gone.isEmpty, rest.count > 1, let first = rest.first, Self.canSummarise(first) {
-      count += 1
+    guard !gone.isEmpty, rest.count > 1, let first = rest.first, Self.canSummarise(first) else {
+      return count
     }
-    return count
+    // A response is the reply to the last request unless a reply follows it.
+    let isReply = first.kind == .response && !rest.dropFirst().contains { $0.kind.isReply }
+    return isReply ? count : count + 1
   }
 
   /// Adds what became of some entries that are not shown any more, in place of which others are.
