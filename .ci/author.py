@@ -381,7 +381,7 @@ def broken():
     yield case(facts=[{"id": "parcel", "value": "PX-1", "evidence": ["prompt 1", "instructions"]}])
     yield case(facts=[{"id": "parcel", "value": "PX-1"}])
     yield case(facts=[{"id": "a", "value": "PX-4417", "evidence": ["prompt 1"], "supersedes": [{"value": "px-4417"}]}])
-    yield case(facts=[{"id": "a", "value": "PX-4471", "evidence": ["prompt 2"], "supersedes": [{"value": "PX", "evidence": ["prompt 1"]}]}])
+    yield case(facts=[{"id": "a", "value": "PX-4471", "evidence": ["prompt 2"], "supersedes": [{"value": "PX-44", "evidence": ["prompt 1"]}]}])
     yield case(probes=[{**ask, "ask": "Is it px-4417?", "cloze": "It is PX-4417s"}])
     yield case(probes=[ask], title="The parcel PX-4417")
     yield case(probes=[{**ask, "expect": {"answer": "Have a nice day", "aliases": ["Track"]}}])
