@@ -189,7 +189,8 @@ class Page:
         return self.browser.texts("#errors .message")
 
     def findings(self):
-        return self.browser.texts("#tool-findings .message")
+        """The errors that the tool found when it made the page."""
+        return self.browser.texts("#tool-findings .error .message")
 
     def download(self):
         """The file that is downloaded."""
@@ -360,7 +361,7 @@ def unchanged(browser, tool, scratch, cases):
     """A case that is opened and downloaded as it is loads as the case it was."""
     for case in cases:
         page = Page(browser, tool, scratch, case)
-        assert page.errors() == [] and page.findings() == [], (case, page.errors(), page.findings())
+        assert sorted(page.errors()) == sorted(page.findings()), (case, page.errors(), page.findings())
         before = as_run(tool, scratch, case, "before")
         assert before == as_run(tool, scratch, page.download(), "after"), case
         page.check_complaints()
@@ -380,7 +381,7 @@ def broken():
     yield case(facts=[{"id": "parcel", "value": "PX-1", "evidence": ["prompt 1", "instructions"]}])
     yield case(facts=[{"id": "parcel", "value": "PX-1"}])
     yield case(facts=[{"id": "a", "value": "PX-4417", "evidence": ["prompt 1"], "supersedes": [{"value": "px-4417"}]}])
-    yield case(facts=[{"id": "a", "value": "PX-4471", "evidence": ["prompt 2"], "supersedes": [{"value": "PX", "evidence": ["prompt 1"]}]}])
+    yield case(facts=[{"id": "a", "value": "PX-4471", "evidence": ["prompt 2"], "supersedes": [{"value": "PX-44", "evidence": ["prompt 1"]}]}])
     yield case(probes=[{**ask, "ask": "Is it px-4417?", "cloze": "It is PX-4417s"}])
     yield case(probes=[ask], title="The parcel PX-4417")
     yield case(probes=[{**ask, "expect": {"answer": "Have a nice day", "aliases": ["Track"]}}])

@@ -6,7 +6,7 @@ extension AuthorPage {
     let transcript = value.transcript
     let heads = [transcript.head] + transcript.changes.map { $0.applied(to: Head()) }
     let addresses = transcript.addresses
-    let labels = transcript.head.instructions.map(\.label).filter { $0 != "instructions" }
+    let labels = heads.flatMap(\.instructions).map(\.label)
     return [
       "state": state,
       "entries": .array(
@@ -18,7 +18,10 @@ extension AuthorPage {
             "parts": .array(PageParts(transcript.entries[index]).parts),
           ]
         }),
-      "instructionAddresses": .array((["instructions"] + labels).map { .string($0) }),
+      // The first is what a selection in the instructions is said to be in.
+      "instructionAddresses": .array(
+        ((transcript.head.instructions.isEmpty ? [] : ["instructions"]) + labels)
+          .map { .string($0) }),
       "instructionLeaves": .array(
         heads.flatMap(\.instructions).flatMap(\.leaves).map { .string($0) }),
       "toolLeaves": .array(heads.flatMap(\.tools).flatMap(Self.leaves).map { .string($0) }),
@@ -120,9 +123,17 @@ extension AuthorPage {
     let addresses = value.transcript.addresses
     return .array(
       list.map { said in
-        let address = said.entry.map { addresses[$0.index] } ?? "instructions"
+        let address = said.entry.map { addresses[$0.index] } ?? instructions(saying: said.quote)
         return ["entry": .string(address), "quote": .string(said.quote)]
       })
+  }
+
+  /// The name of the instructions that say something: those of the head, else of a change.
+  private func instructions(saying quote: String) -> String {
+    let transcript = value.transcript
+    if !transcript.head.instructions.isEmpty { return "instructions" }
+    let others = transcript.changes.flatMap { $0.instructions ?? [] }
+    return (others.first { FoldedText($0).says(quote) } ?? others.first)?.label ?? "instructions"
   }
 
   // MARK: What stays

@@ -25,8 +25,8 @@ public struct AuthorPage: Sendable {
   /// - Parameters:
   ///   - loaded: The case.
   ///   - written: The object it was read from.
-  ///   - findings: What is to be shown as found when the page was made; nil for ``CaseCheck``'s
-  ///     errors.
+  ///   - findings: What is to be shown as found when the page was made; nil for what `check` finds
+  ///     without a model.
   /// - Throws: ``UnwritableTranscript`` if the transcript has to be written as steps, and cannot.
   public init(_ loaded: LoadedCase, written: JSONObject, findings: [Diagnostic]? = nil)
     throws(UnwritableTranscript)
@@ -34,7 +34,7 @@ public struct AuthorPage: Sendable {
     value = loaded.value
     self.written = written
     file = loaded.places.file
-    self.findings = findings ?? CaseCheck.errors(of: loaded)
+    self.findings = findings ?? Self.findings(in: loaded)
     if written["transcript"]?.objectValue != nil, !Self.saysFactsByMarks(value, written) {
       steps = nil
     } else {
@@ -52,10 +52,16 @@ public struct AuthorPage: Sendable {
   public init(_ imported: ImportedTranscript, id: String, reference: JSONObject) {
     let expected = imported.expectations
     value = EvalCase(
-      id: id, cluster: expected.cluster, transcript: imported.transcript, facts: expected.facts)
+      id: id, cluster: expected.cluster, transcript: imported.transcript, facts: expected.facts,
+      probes: expected.probes, trajectories: expected.trajectories)
     file = imported.label
-    findings = []
+    findings = expected.isEmpty ? [] : Self.findings(in: LoadedCase(value))
+    let writer = CasePartWriter(transcript: imported.transcript)
     var written = JSONObject()
+    if !expected.isEmpty {
+      written["probes"] = .array(expected.probes.map { writer.json($0) })
+      written["trajectories"] = .array(expected.trajectories.map { writer.json($0) })
+    }
     do throws(UnwritableTranscript) {
       steps = try CaseTranscriptFormat.encode(imported.transcript).arrayValue
       let source = [("kind", JSONValue.string("imported")), ("format", .string(imported.format))]
@@ -66,6 +72,12 @@ public struct AuthorPage: Sendable {
     }
     if let cluster = expected.cluster { written["cluster"] = .string(cluster) }
     self.written = written
+  }
+
+  private static func findings(in loaded: LoadedCase) -> [Diagnostic] {
+    let warnings = CaseWarnings.found(
+      in: loaded, context: nil, reserve: ContextBudget.defaultReserve)
+    return CaseCheck.errors(of: loaded) + warnings.map(\.diagnostic)
   }
 
   /// Whether the case that is downloaded names the transcript's file, and is to be kept beside it.

@@ -26,7 +26,8 @@ extension PageScript {
     function bound(control, write, { redraws = false } = {}) {
       let isFresh = true;
       control.addEventListener("focus", () => { isFresh = true; });
-      control.addEventListener("input", () => {
+      const isTyped = control.tagName === "TEXTAREA" || control.type === "text";
+      control.addEventListener(isTyped ? "input" : "change", () => {
         if (isFresh) remember();
         isFresh = false;
         write(control.type === "checkbox" ? control.checked : control.value);

@@ -108,10 +108,10 @@ enum PageStyle {
     }
     #selection { flex: 1 1 14rem; font-size: 0.9rem; color: var(--soft); }
     [role=tablist] {
-      display: flex; flex-wrap: wrap; gap: 0.25rem; padding: 0.5rem 1rem 0;
+      display: flex; flex-wrap: wrap; gap: 0.25rem; padding: 0.5rem 0.75rem 0;
       border-bottom: 1px solid var(--line);
     }
-    [role=tab] { border-color: transparent; background: none; border-radius: var(--radius) var(--radius) 0 0; }
+    [role=tab] { padding-inline: 0.55rem; border-color: transparent; background: none; border-radius: var(--radius) var(--radius) 0 0; }
     [role=tab][aria-selected=true] {
       background: var(--paper); border-color: var(--line); border-bottom-color: var(--paper);
       margin-bottom: -1px; font-weight: 600;
