@@ -145,6 +145,16 @@ struct CaseSuggesterTests {
     #expect(found.value.trajectories.first?.ordered.first?.arguments["depot"] == .fact("mine"))
   }
 
+  @Test func `drafts that a case has already stay as they are, right or wrong`() throws {
+    let found = suggestions.value
+    let again = CaseSuggester(found).suggestions()
+    #expect(again.value.facts.prefix(found.facts.count).elementsEqual(found.facts))
+    #expect(again.value.probes.prefix(found.probes.count).elementsEqual(found.probes))
+    var wrong = found
+    wrong.probes[0].ask = "Is it \(wrong.facts[0].value)?"
+    #expect(CaseSuggester(wrong).suggestions().value.probes.first == wrong.probes[0])
+  }
+
   @Test func `a session with nothing in it suggests nothing`() {
     let empty = CaseSuggester(EvalCase(id: "e", transcript: Transcript())).suggestions()
     #expect(empty.count == 0 && empty.facts.isEmpty)
