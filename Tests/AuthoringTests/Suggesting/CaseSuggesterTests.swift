@@ -150,6 +150,8 @@ struct CaseSuggesterTests {
     let again = CaseSuggester(found).suggestions()
     #expect(again.value.facts.prefix(found.facts.count).elementsEqual(found.facts))
     #expect(again.value.probes.prefix(found.probes.count).elementsEqual(found.probes))
+    #expect(again.value.trajectories == found.trajectories)
+    #expect(again.value.constraints == found.constraints)
     var wrong = found
     wrong.probes[0].ask = "Is it \(wrong.facts[0].value)?"
     #expect(CaseSuggester(wrong).suggestions().value.probes.first == wrong.probes[0])
