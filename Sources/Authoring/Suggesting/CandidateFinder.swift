@@ -60,7 +60,7 @@ struct CandidateFinder {
         kind: value.kind, value: value.text, matcher: Candidate.matcher(value.text, value.kind),
         place: Candidate.Place(passage: place, range: value.range), entry: entry,
         quality: value.quality)
-      if passage.isCorrection, passage.kind == .prompt {
+      if passage.kind == .prompt, passage.isCorrection {
         candidate.replaced = replaced(by: value, among: values, in: passage, entry)
       }
       add(candidate)
@@ -122,6 +122,13 @@ struct CandidateFinder {
 
   // MARK: Corrections
 
+  /// Words that say that something was said wrongly, or was changed: more than that it is new.
+  private static let correcting: Set<String> = [
+    "sorry", "actually", "instead", "correction", "mistake", "wrong", "meant", "typo", "misread",
+    "mistyped", "misspoke", "scratch", "changed", "moved", "rescheduled", "amended", "revised",
+    "postponed", "renamed", "replaced", "corrected", "update", "updated",
+  ]
+
   /// What a value in a sentence that corrects took the place of: what the sentence takes back, else
   /// the latest value of the same make that was said about the same thing.
   private func replaced(
@@ -130,11 +137,14 @@ struct CandidateFinder {
   ) -> [(value: String, entry: EntryID)] {
     let matcher = Candidate.matcher(value.text, value.kind)
     if let old = values.last(where: { $0.isTakenBack && $0.kind == value.kind }) {
-      let said = index.texts(with: Candidate.matcher(old.text, old.kind), limit: 1).first
-      return [(old.text, EntryID(said ?? entry.index))]
+      let known = candidates.first { Self.key($0.value) == Self.key(old.text) }
+      if let known, let said = known.entry { return [(known.value, said)] }
+      return [(old.text, entry)]
     }
     // Other numbers and names are said of too many things to tell which is corrected.
-    guard value.kind == .identifier || value.kind == .date, !value.shape.isEmpty else { return [] }
+    guard value.kind == .identifier || value.kind == .date, !value.shape.isEmpty,
+      passage.words.contains(where: { Self.correcting.contains($0.text.lowercased()) })
+    else { return [] }
     let topic = Set(passage.words.filter { !$0.isFunctionWord }.map(\.key))
     let older = candidates.last { candidate in
       guard candidate.kind == value.kind, let place = candidate.place,

@@ -80,7 +80,9 @@ struct CandidateRanking {
         "takes the place of "
           + candidate.replaced.map { "'\($0.value)'" }.joined(separator: " and "))
     }
-    let later = candidate.mentions.filter { self.turn(of: $0) > turn }
+    // A small number is met everywhere: another mention need not be one.
+    let later =
+      candidate.matcher.isWeak ? [] : candidate.mentions.filter { self.turn(of: $0) > turn }
     let answered = later.filter { transcript[$0].kind == .response }
     let repeated = later.filter { transcript[$0].kind == .prompt }
     if let first = answered.first {

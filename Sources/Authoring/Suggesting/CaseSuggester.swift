@@ -60,7 +60,7 @@ public struct CaseSuggester: Sendable {
     drafted.trajectories += trajectories.map(\.trajectory)
     drafted.constraints += ConstraintDrafts.drafts(
       for: value, passages: finder.passages, limit: limits.constraints)
-    drafted = Self.withoutFaults(drafted)
+    drafted = withoutFaults(drafted)
     for (index, trajectory) in drafted.trajectories.enumerated() {
       let draft = trajectories.first { $0.trajectory.id == trajectory.id && trajectory.isDraft }
       comments[.trajectory(index)] = draft?.reason
@@ -102,7 +102,7 @@ public struct CaseSuggester: Sendable {
         drafted.probes.append(probe)
       }
     }
-    drafted = Self.withoutFaults(drafted)
+    drafted = withoutFaults(drafted)
     let asked = Set(drafted.probes.flatMap(\.facts))
     let kept = Set(drafted.facts.map(\.id))
     let needed = Set(
@@ -113,8 +113,13 @@ public struct CaseSuggester: Sendable {
           && (asked.contains(item.fact.id) || needed.contains(Self.fold(item.fact.value)))
       }.prefix(limits.facts))
     let chosen = Set(suggested.map(\.fact.id))
-    drafted.facts.removeAll { $0.isDraft && !chosen.contains($0.id) }
-    drafted.probes.removeAll { $0.isDraft && !$0.facts.allSatisfy(chosen.contains) }
+    let all = drafted
+    drafted.facts = all.facts.filter { fact in
+      !isNew(.fact(fact.id), in: all) || chosen.contains(fact.id)
+    }
+    drafted.probes = all.probes.indices.filter { index in
+      !isNew(.probe(index), in: all) || all.probes[index].facts.allSatisfy(chosen.contains)
+    }.map { all.probes[$0] }
     return suggested
   }
 
@@ -139,11 +144,24 @@ public struct CaseSuggester: Sendable {
 
   // MARK: Faults
 
-  /// A case without the drafts that `check` finds an error in.
-  private static func withoutFaults(_ value: EvalCase) -> EvalCase {
+  /// Whether a part was suggested, and not in the case before, as a draft or otherwise.
+  private func isNew(_ part: CasePlaces.Part, in drafted: EvalCase) -> Bool {
+    switch part {
+    case .fact(let id): !value.facts.contains { $0.id == id }
+    case .probe(let index): !value.probes.contains { $0.id == drafted.probes[index].id }
+    case .trajectory(let index):
+      !value.trajectories.contains { $0.id == drafted.trajectories[index].id }
+    case .constraint(let index):
+      !value.constraints.contains { $0.id == drafted.constraints[index].id }
+    case .whole, .title, .secret: false
+    }
+  }
+
+  /// A case without the suggestions that `check` finds an error in.
+  private func withoutFaults(_ value: EvalCase) -> EvalCase {
     var places = CasePlaces()
     var parts: [String: CasePlaces.Part] = [:]
-    for part in value.drafts {
+    for part in value.drafts where isNew(part, in: value) {
       let path = "\(parts.count)"
       parts[path] = part
       places[part] = CasePlaces.Place(position: TextPosition(line: 1, column: 1), path: path)
@@ -156,7 +174,8 @@ public struct CaseSuggester: Sendable {
     let facts = Set(kept.facts.map(\.id))
     kept.probes = value.probes.indices.filter { index in
       !faulty.contains(.probe(index))
-        && (!value.probes[index].isDraft || value.probes[index].facts.allSatisfy(facts.contains))
+        && (!isNew(.probe(index), in: value)
+          || value.probes[index].facts.allSatisfy(facts.contains))
     }.map { value.probes[$0] }
     kept.trajectories = value.trajectories.indices
       .filter { !faulty.contains(.trajectory($0)) }.map { value.trajectories[$0] }

@@ -14,7 +14,7 @@ enum ConstraintDrafts {
       .map(\.name).filter { !called.contains($0) }
     var names = FactNames(value.constraints.map(\.id))
     var found: [Constraint] = []
-    var seen = Set<String>()
+    var seen = Set(value.constraints.flatMap(\.disallowed).map(\.tool))
     for passage in passages where found.count < limit {
       guard passage.object == nil, passage.kind == .prompt || passage.kind == .instructions,
         let start = prohibition(in: passage)

@@ -51,11 +51,15 @@ struct PassageValues {
       kind: kind, text: value.text, range: value.range, quality: value.quality,
       isTakenBack: value.isTakenBack, shape: value.shape)
     switch value.kind {
-    case .number: addUnit(to: &found)
+    case .number:
+      if Self.vague.contains(value.text.lowercased()) { return nil }
+      addUnits(to: &found)
     case .identifier where Self.isDescription(value.text): return nil
     case .name:
+      guard keepNames(of: &found) else { return nil }
       dropPossessive(from: &found)
       found.quality += found.text.contains(" ") ? 2 : 0
+    case .quoted: trimPunctuation(of: &found)
     case .email, .path, .url, .address, .money: found.quality += 2
     default: break
     }
@@ -95,12 +99,52 @@ struct PassageValues {
     value.text = text(value.range)
   }
 
-  /// A number goes with its unit: "1.8 inches", "10 years".
-  private func addUnit(to value: inout Found) {
-    guard let next = passage.words.first(where: { $0.range.lowerBound >= value.range.upperBound }),
-      next.range.lowerBound <= value.range.upperBound + 1, ReadPassage.isUnit(next.text)
-    else { return }
-    value.range = value.range.lowerBound..<next.range.upperBound
+  /// Numbers that say how often, and nothing that could be asked for.
+  private static let vague: Set<String> = ["once", "twice", "half", "none", "zero", "one"]
+
+  /// Takes function words off both ends of a run of capitalised words: "Since I'm" names nobody.
+  ///
+  /// - Returns: whether a name is left: not one that only begins the sentence, nor a description such
+  ///   as "AI-driven".
+  private func keepNames(of value: inout Found) -> Bool {
+    let words = passage.words.filter { value.range.contains($0.range.lowerBound) }
+    guard let first = words.first(where: { !$0.isFunctionWord }),
+      let last = words.last(where: { !$0.isFunctionWord })
+    else { return false }
+    let range = first.range.lowerBound..<max(last.range.upperBound, first.range.upperBound)
+    let isShorter = words.first?.range != first.range || words.last?.range != last.range
+    if isShorter {
+      value.range = range
+      value.text = text(range)
+    }
+    if let part = value.text.split(separator: "-").last, part.utf8.count > 3,
+      value.text.contains("-"), part.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
+    {
+      return false
+    }
+    return !isShorter || value.text.contains(" ") || range.lowerBound > 0
+  }
+
+  /// Marks at the end of what is quoted belong to the sentence around it.
+  private func trimPunctuation(of value: inout Found) {
+    while value.range.count > 1,
+      ",.;:!? ".unicodeScalars.contains(scalars[value.range.upperBound - 1])
+    {
+      value.range = value.range.lowerBound..<(value.range.upperBound - 1)
+    }
+    value.text = text(value.range)
+  }
+
+  /// A number goes with its unit: "1.8 inches", "10 years", "38 square feet".
+  private func addUnits(to value: inout Found) {
+    let after = passage.words.drop { $0.range.lowerBound < value.range.upperBound }
+    for word in after.prefix(2) {
+      guard word.range.lowerBound <= value.range.upperBound + 1, ReadPassage.isUnit(word.text)
+      else {
+        break
+      }
+      value.range = value.range.lowerBound..<word.range.upperBound
+    }
     value.text = text(value.range)
   }
 

@@ -145,6 +145,18 @@ struct CaseSuggesterTests {
     #expect(found.value.trajectories.first?.ordered.first?.arguments["depot"] == .fact("mine"))
   }
 
+  @Test func `drafts that a case has already stay as they are, right or wrong`() throws {
+    let found = suggestions.value
+    let again = CaseSuggester(found).suggestions()
+    #expect(again.value.facts.prefix(found.facts.count).elementsEqual(found.facts))
+    #expect(again.value.probes.prefix(found.probes.count).elementsEqual(found.probes))
+    #expect(again.value.trajectories == found.trajectories)
+    #expect(again.value.constraints == found.constraints)
+    var wrong = found
+    wrong.probes[0].ask = "Is it \(wrong.facts[0].value)?"
+    #expect(CaseSuggester(wrong).suggestions().value.probes.first == wrong.probes[0])
+  }
+
   @Test func `a session with nothing in it suggests nothing`() {
     let empty = CaseSuggester(EvalCase(id: "e", transcript: Transcript())).suggestions()
     #expect(empty.count == 0 && empty.facts.isEmpty)
@@ -163,6 +175,30 @@ struct CaseSuggesterTests {
     #expect(found["decision"] == "walnut frame")
     #expect(found["negative"] == "roof leak yesterday")
     #expect(found["preference"] == "aisle seats")
+  }
+
+  @Test func `words that only look like values are no values`() {
+    let transcript = Transcript(entries: [
+      .prompt("Since I\u{2019}m here: we use AI-driven tools twice, like any 35-year-old."),
+      .prompt("The counter has 38 square feet, and Seattle\u{2019}s rain is no help."),
+      .prompt("They call it the \u{201C}coffee corner,\u{201D} once or so."), .prompt("Bye."),
+    ])
+    let values = CaseSuggester(EvalCase(id: "s", transcript: transcript)).suggestions().facts
+      .map(\.fact.value)
+    #expect(Set(values).isSuperset(of: ["38 square feet", "Seattle", "coffee corner"]))
+    for value in ["Since I\u{2019}m", "AI-driven", "twice", "35-year-old", "once"] {
+      #expect(!values.contains(value))
+    }
+  }
+
+  @Test func `what is new corrects nothing by itself`() {
+    let transcript = Transcript(entries: [
+      .prompt("The weekly call is at 7 AM."), .prompt("The new call with Asia is at 3 AM."),
+      .prompt("Bye."),
+    ])
+    let facts = CaseSuggester(EvalCase(id: "s", transcript: transcript)).suggestions().facts
+    #expect(facts.allSatisfy { $0.fact.supersedes.isEmpty })
+    #expect(Set(facts.map(\.fact.value)).isSuperset(of: ["7 AM", "3 AM"]))
   }
 
   @Test func `what a tool said went wrong is an error worth knowing`() throws {

@@ -160,8 +160,11 @@ struct SuggestSource {
     source["path"] = .string(file)
     if let select { source["select"] = .string(select) }
     source["digest"] = .string(SHA256.hexadecimal(bytes))
-    // What the file itself expects is known already, and not suggested again.
-    let expected = imported.expectations
+    // What the file itself expects is a draft as well, and not suggested again.
+    var expected = imported.expectations
+    for index in expected.facts.indices { expected.facts[index].isDraft = true }
+    for index in expected.probes.indices { expected.probes[index].isDraft = true }
+    for index in expected.trajectories.indices { expected.trajectories[index].isDraft = true }
     value = EvalCase(
       id: CaseInputs.id(of: file, select: select), title: "Suggested from \(name)",
       cluster: expected.cluster, transcript: imported.transcript, facts: expected.facts,
