@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `says which fact has no value left`() throws {
-    let template = try SmallTemplate.load("code A-####", "code ab#")
+    let template = try SmallTemplate.load("code A-####", "code bb#")
     let settings = GeneratorSettings(cases: 30, turns: 18...22, tokens: 1000...1000)
     #expect(throws: GenerationError.self) {
       try CaseGenerator([template], settings).cases()
