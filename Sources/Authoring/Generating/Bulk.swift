@@ -26,7 +26,9 @@ enum Bulk {
       else { return }
       let row = prose.json(pattern)
       if says(row, values) { continue }
-      left -= tokenizer.tokens(row.serialised()).count + 1
+      // What a row adds: marks between rows run together.
+      let text = row.serialised()
+      left -= tokenizer.tokens("\(text),\(text)").count - tokenizer.tokens(text).count
       rows[place].append(row)
     }
     for (place, output) in draft.bulky.enumerated() {

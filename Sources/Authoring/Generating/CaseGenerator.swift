@@ -81,6 +81,7 @@ public struct CaseGenerator: Sendable {
     hash.combine(settings.seed)
     hash.combine(number)
     var prose = Prose(template, dice: Dice(seed: hash.value))
+    drawn.beginCase()
     let turns = prose.dice.within(settings.turns)
     let plan = try CasePlanner.plan(
       turns: turns, ages: AgeDraw(settings.ages), callAges: AgeDraw([AgeProfile.usage]),

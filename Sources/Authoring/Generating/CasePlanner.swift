@@ -167,15 +167,11 @@ struct CasePlanner {
   private func sameMake(
     as value: String, _ fact: FactTemplate, _ prose: inout Prose, _ drawn: inout DrawnValues
   ) throws(GenerationError) -> String {
-    var other = value
-    for _ in 0..<60 {
-      other = try drawn.draw(fact, &prose)
-      let month = { (text: String) in text.split(separator: " ").last }
-      if other.count == value.count, fact.generator != .date || month(other) == month(value) {
-        break
-      }
+    let month = { (text: String) in text.split(separator: " ").last }
+    return try drawn.draw(fact, &prose) { other in
+      other.count == value.count
+        && (fact.generator != .date || month(other) == month(value))
     }
-    return other
   }
 
   private mutating func tell(

@@ -8,6 +8,7 @@ public enum ContentWords {
     var words = Set<String>()
     var word = ""
     func close() {
+      while word.last == "'" { word.removeLast() }
       if !word.isEmpty, !functionWords.contains(word) { words.insert(stem(word)) }
       word = ""
     }

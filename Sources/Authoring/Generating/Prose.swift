@@ -75,17 +75,34 @@ struct Prose: Sendable {
 /// Values that were drawn for a set: none is drawn twice, so that no case answers for another.
 struct DrawnValues: Sendable {
   private var used: Set<String> = []
+  private var inCase: Set<String> = []
   private static let attempts = 400
+  /// How many draws are made for a value that looks like another.
+  private static let likeAttempts = 60
+
+  /// Begins another case.
+  mutating func beginCase() { inCase = [] }
 
   /// Draws a value that no other fact of the set has.
   ///
+  /// Of days and hours there are few: a fact's is another in every case as long as there is one, and no
+  /// two facts of a case have the same.
+  ///
+  /// - Parameter fits: What is looked for first; if it is not found soon, any value will do.
   /// - Throws: ``GenerationError/exhausted(template:fact:)`` where none is left.
-  mutating func draw(_ fact: FactTemplate, _ prose: inout Prose) throws(GenerationError) -> String {
-    for _ in 0..<Self.attempts {
+  mutating func draw(
+    _ fact: FactTemplate, _ prose: inout Prose, fits: (String) -> Bool = { _ in true }
+  ) throws(GenerationError) -> String {
+    let isOfFew = fact.generator.isOfFew
+    let scope = isOfFew ? "\(prose.template.id)/\(fact.id)/" : ""
+    for attempt in 0..<2 * Self.attempts {
       let value = prose.draw(fact.generator)
-      // A day or an hour is one of few; another fact's is another question's.
-      let scope = fact.generator.isOfFew ? "\(prose.template.id)/\(fact.id)/" : ""
-      if used.insert(scope + value.lowercased()).inserted { return value }
+      if attempt < Self.likeAttempts, !fits(value) { continue }
+      let key = value.lowercased()
+      let isNew = !used.contains(scope + key) || (isOfFew && attempt >= Self.attempts)
+      guard isNew, inCase.insert(key).inserted else { continue }
+      used.insert(scope + key)
+      return value
     }
     throw .exhausted(template: prose.template.id, fact: fact.id)
   }

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `says which fact has no value left`() throws {
-    let template = try SmallTemplate.load("code A-####", "code ab#")
+    let template = try SmallTemplate.load("code A-####", "code bb#")
     let settings = GeneratorSettings(cases: 30, turns: 18...22, tokens: 1000...1000)
     #expect(throws: GenerationError.self) {
       try CaseGenerator([template], settings).cases()
@@ -93,11 +93,13 @@ import Testing
   private static let settings = GeneratorSettings(
     cases: 32, seed: 3, turns: 24...34, tokens: 6000...8000)
 
-  private static func set() throws -> GeneratedCaseSet {
+  /// Made once for all tests: it is the larger part of their time.
+  private static let made = Result {
     try GeneratedCaseSet(
-      SetPlan(id: "sample", title: "A sample", settings: settings),
-      TemplateFolder.templates())
+      SetPlan(id: "sample", title: "A sample", settings: settings), TemplateFolder.templates())
   }
+
+  private static func set() throws -> GeneratedCaseSet { try made.get() }
 
   @Test func `probes share less than 30 % of their words with the evidence`() throws {
     let overlaps = try Self.set().overlaps

@@ -22,7 +22,7 @@ import Testing
       message: "small.json5:1:21: expected the kind 'template', found 'temple' (at kind)"),
     Mistake(
       old: "title: \"A small shop\"", new: "titel: \"A small shop\"",
-      message: "small.json5:1:62: unknown key 'titel'; did you mean 'title'?"),
+      message: "small.json5:1:63: unknown key 'titel'; did you mean 'title'?"),
     Mistake(
       old: "The {noun} reads {value}.", new: "The {noun} reads {value.",
       message: "a '{' without '}'; write '\\{' for the mark itself (at rules.tell-code[0])"),

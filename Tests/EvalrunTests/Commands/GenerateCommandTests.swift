@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: [
     (
       "{ version: 1, kind: \"setPlan\", id: \"a b\", title: \"x\", templates: [] }",
-      "plan.json5:1:34: an id is made of"
+      "plan.json5:1:36: an id is made of"
     ),
     (
       "{ version: 2, kind: \"setPlan\", id: \"a\", title: \"x\", templates: [] }",
