@@ -96,7 +96,8 @@ import Testing
   /// Made once for all tests: it is the larger part of their time.
   private static let made = Result {
     try GeneratedCaseSet(
-      SetPlan(id: "sample", title: "A sample", settings: settings), TemplateFolder.templates())
+      SetPlan(id: "sample", title: "A sample", settings: ShippedTemplateTests.settings),
+      TemplateFolder.templates())
   }
 
   private static func set() throws -> GeneratedCaseSet { try made.get() }
