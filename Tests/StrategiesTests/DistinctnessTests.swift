@@ -96,7 +96,10 @@ struct DistinctnessTests {
       // A few of moderate length, spread over the files.
       chosen = chosen.filter { (12..<60).contains($0.transcript.entries.count) }
       let step = max(1, chosen.count / 32)
+      // One of them has calls of the tools that the specs name.
+      let named = chosen.first { $0.transcript.calls("get_user_details") }
       chosen = stride(from: 0, to: chosen.count, by: step).map { chosen[$0] }
+      if let named { chosen.append(named) }
     #endif
     let recorded = chosen.flatMap { recording -> [Session] in
       let ledger = Bench().ledger(recording.transcript)
@@ -177,5 +180,12 @@ struct DistinctnessTests {
     print(
       "families: \(families.count), sessions: \(Self.sessions.count); closest pair: "
         + "\(closest.pair), \(closest.differing) of \(closest.of) requests differ")
+  }
+}
+
+extension Transcript {
+  /// Whether a tool is called in it.
+  fileprivate func calls(_ tool: String) -> Bool {
+    entries.contains { $0.calls.contains { $0.name == tool } }
   }
 }

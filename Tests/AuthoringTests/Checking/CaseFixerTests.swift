@@ -40,9 +40,9 @@ struct CaseFixerTests {
     throws
   {
     let text = BrokenCase.right.replacing(
-      #"at: { before: "prompt 3" }"#, with: "at: { \(key): \"\(entry)\" }  // why")
+      #"at: { before: "prompt 3" }"#, with: "at: { \(key): \"\(entry)\" } /* why */")
     let result = try mended(text)
-    #expect(result.text.contains("at: \(place)  // why"), "\(result.text)")
+    #expect(result.text.contains("at: \(place) /* why */"), "\(result.text)")
   }
 
   @Test func `a trajectory moves to the nearest reply`() throws {

@@ -112,7 +112,7 @@ struct SetCheckTests {
     let text = BrokenCase.right
       .replacing(
         #"{ id: "via", ask: "Over which city?", facts: ["via"] }"#,
-        with: #"{ id: "via", ask: "Qwertz uiop?", facts: ["via"] }"#)
+        with: #"{ id: "via", ask: "How many wagons in all?", facts: ["via"] }"#)
     var found = try check(text, manifest: "defaults: { contexts: [\"50%\"] }", cases: 2)
     let set = try EvalSetLoader(
       FileReader(files: [

@@ -118,7 +118,7 @@ struct TranscriptFileTests {
     #expect(read.transcript == everything)
     #expect(read.format == "transcript")
     #expect(read.metadata == source)
-    #expect(text.split(separator: "\n").count == 18)
+    #expect(text.split(separator: "\n").count == 22)
     #expect(TranscriptFile.text(read.transcript, source: source, metadata: read.metadata) == text)
   }
 
