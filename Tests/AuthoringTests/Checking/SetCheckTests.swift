@@ -65,7 +65,7 @@ struct SetCheckTests {
       BrokenCase.right, manifest: "defaults: { contexts: [8000, 20], reserve: 10 }")
     #expect(rules(tight).contains(.head) && !rules(tight).contains(.short))
     #expect(
-      !rules(try check(BrokenCase.right, manifest: "defaults: { contexts: [\"50%\"] }")).contains(
+      !rules(try check(BrokenCase.right, manifest: "defaults: { contexts: [4096] }")).contains(
         .short))
   }
 
@@ -113,11 +113,11 @@ struct SetCheckTests {
       .replacing(
         #"{ id: "via", ask: "Over which city?", facts: ["via"] }"#,
         with: #"{ id: "via", ask: "How many wagons in all?", facts: ["via"] }"#)
-    var found = try check(text, manifest: "defaults: { contexts: [\"50%\"] }", cases: 2)
+    var found = try check(text, manifest: "defaults: { contexts: [4096] }", cases: 2)
     let set = try EvalSetLoader(
       FileReader(files: [
         "evalset.json5":
-          "{ version: 1, id: \"s\", cases: [\"a.json5\"], defaults: { contexts: [\"50%\"] } }",
+          "{ version: 1, id: \"s\", cases: [\"a.json5\"], defaults: { contexts: [4096] } }",
         "a.json5": text.replacing("id: \"right\"", with: "id: \"c0\""),
       ])
     ).set().set
