@@ -87,7 +87,7 @@ public struct CaseGenerator: Sendable {
       turns: turns, ages: AgeDraw(settings.ages), callAges: AgeDraw([AgeProfile.usage]),
       prose: &prose, drawn: &drawn)
     var draft = CaseComposer.draft(plan, &prose)
-    let questions = QuestionWriter.questions(plan, &prose)
+    let questions = QuestionWriter.questions(plan, evidence: draft.evidence, &prose)
     let json = { (steps: [JSONValue]) -> JSONValue in
       .object(
         JSONObject(

@@ -5,7 +5,12 @@ struct QuestionWriter {
   var facts: JSONValue
   var probes: JSONValue
 
-  static func questions(_ plan: CasePlan, _ prose: inout Prose) -> QuestionWriter {
+  /// Writes them.
+  ///
+  /// - Parameter evidence: The sentence, or key and value, that says each fact.
+  static func questions(
+    _ plan: CasePlan, evidence: [String: String], _ prose: inout Prose
+  ) -> QuestionWriter {
     let template = prose.template
     let facts = template.facts.filter { plan.values[$0.id] != nil }.map { fact -> JSONValue in
       ["id": .string(fact.id), "kind": .string(fact.kind)]
@@ -18,7 +23,7 @@ struct QuestionWriter {
         .object(
           JSONObject([
             ("id", .string(ask.fact.id)), ("kind", .string(kind(ask))),
-            ("ask", .string(prose.say("ask-\(shape)", locals))),
+            ("ask", .string(question(shape, locals, evidence[ask.fact.id], &prose))),
             ("cloze", .string(prose.say("cloze-\(shape)", locals))),
             ("facts", [.string(ask.fact.id)]), ("at", place(ask.turns)),
           ])))
@@ -41,6 +46,20 @@ struct QuestionWriter {
           ])))
     }
     return QuestionWriter(facts: .array(facts), probes: .array(probes))
+  }
+
+  /// A question that has few of its evidence's words; of some that have more, the one with fewest.
+  private static func question(
+    _ shape: String, _ locals: [String: String], _ evidence: String?, _ prose: inout Prose
+  ) -> String {
+    var best = prose.say("ask-\(shape)", locals)
+    var least = ContentWords.share(of: best, in: evidence ?? "")
+    for _ in 0..<8 where least >= 0.3 {
+      let other = prose.say("ask-\(shape)", locals)
+      let share = ContentWords.share(of: other, in: evidence ?? "")
+      if share < least { (best, least) = (other, share) }
+    }
+    return best
   }
 
   private static func place(_ turns: Int) -> JSONValue { ["after": .string("r\(turns)")] }

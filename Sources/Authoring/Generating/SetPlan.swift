@@ -16,6 +16,8 @@ public struct SetPlan: Sendable {
   public var settings: GeneratorSettings
   /// The defaults of the set's runs, as its own file has them.
   public var defaults: JSONValue?
+  /// The warnings that the set accepts, as its own file has them.
+  public var accepts: JSONValue?
 
   /// Makes a plan.
   public init(
@@ -59,6 +61,7 @@ public struct SetPlan: Sendable {
       summary: object.optional("description", default: ""), license: object.optional("license"),
       templates: object.required("templates", as: [String].self) ?? [],
       defaults: object.optional("defaults", as: JSONValue.self))
+    accepts = object.optional("accepts", as: JSONValue.self)
     settings.cases = object.optional("cases", default: settings.cases)
     settings.seed = object.optional("seed", default: settings.seed)
     settings.turns = Self.range(object, "turns") ?? settings.turns
@@ -113,6 +116,7 @@ public struct GeneratedCaseSet: Sendable {
     if let license = plan.license { members.append(("license", .string(license))) }
     members.append(("cases", ["cases.jsonl"]))
     if let defaults = plan.defaults { members.append(("defaults", defaults)) }
+    if let accepts = plan.accepts { members.append(("accepts", accepts)) }
     let lines = members.map { key, value in
       "  \(JSONValue.string(key).serialised()): \(value.serialised()),\n"
     }
