@@ -65,7 +65,7 @@ struct SetCheckTests {
       BrokenCase.right, manifest: "defaults: { contexts: [8000, 20], reserve: 10 }")
     #expect(rules(tight).contains(.head) && !rules(tight).contains(.short))
     #expect(
-      !rules(try check(BrokenCase.right, manifest: "defaults: { contexts: [4096] }")).contains(
+      !rules(try check(BrokenCase.right, manifest: "defaults: { contexts: [\"50%\"] }")).contains(
         .short))
   }
 
