@@ -49,9 +49,14 @@ enum JudgingFixture {
     probes: [tagProbe, Probe(id: "fee", ask: "What is the fee?", facts: ["fee"]), gate],
     trajectories: [claim])
 
-  static let judged = Judge.default.prepare(
-    evalCase,
-    ledger: TokenLedger(entries: entries, renderer: Flat(), tokenizer: PieceTokenizer()))
+  static let judged = prepared(evalCase)
+
+  /// A case over the same entries, ready to be judged.
+  static func prepared(_ evalCase: EvalCase) -> JudgedCase {
+    Judge.default.prepare(
+      evalCase,
+      ledger: TokenLedger(entries: entries, renderer: Flat(), tokenizer: PieceTokenizer()))
+  }
 
   /// Counts every entry as ten tokens.
   private struct Flat: Renderer {
@@ -100,7 +105,7 @@ enum JudgingFixture {
   /// An observation in which nothing was ever edited and every question has the same view.
   static func observation(
     arm: String, replies: [String: Reply], status: QuestionObservation.Status = .answered,
-    shows places: [Int]? = nil, error: String? = nil
+    shows places: [Int]? = nil, error: String? = nil, of judged: JudgedCase = judged
   ) -> Observation {
     let requests = evalCase.structure.requests.enumerated().map {
       record($0 + 1, entry: $1.index, tokens: 100 * ($0 + 1), cached: 100 * $0, error: error)

@@ -47,6 +47,25 @@ struct JudgingScoringTests {
     #expect(find(scores, "stale", "tag")?.outcome == .scored(1))
   }
 
+  @Test(arguments: [["tag", "fee"], ["fee", "tag"]])
+  func `a question of several facts can be stale where one of them was replaced`(
+    facts: [String]
+  ) {
+    var evalCase = Fixture.evalCase
+    evalCase.probes = [Probe(id: "both", ask: "Which tag, and which fee?", facts: facts)]
+    evalCase.trajectories = []
+    let judged = Fixture.prepared(evalCase)
+    for (answer, recall, stale) in [
+      ("Tag BA4711, 38.40 EUR", 1.0, 0.0), ("Tag BA4117, 38.40 EUR", 0, 1),
+    ] {
+      let observation = Fixture.observation(
+        arm: "a|reader|2048", replies: ["both": Reply(text: answer)], of: judged)
+      let scores = Judge.default.scores(of: judged, observations: [observation])
+      #expect(find(scores, "recall", "both")?.outcome == .scored(recall))
+      #expect(find(scores, "stale", "both")?.outcome == .scored(stale))
+    }
+  }
+
   @Test(arguments: [
     ("tag", "BA4117", 1.0), ("tag", "BA4117 or BA4711", 1), ("tag", "ZZ9831", 1),
     ("tag", "BA4711 or ZZ9831", 1), ("tag", "BA4711", 0), ("tag", "I don't know.", 0),
