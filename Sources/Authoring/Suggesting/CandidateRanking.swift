@@ -95,7 +95,12 @@ struct CandidateRanking {
         8 * min(repeated.count, 2),
         "said again in '\(transcript.name(of: first))'" + more(repeated.count))
     }
-    if later.count > 3 { add(-15, "said \(later.count) times later, so it is hard to lose") }
+    if later.count > 3 {
+      // A call's argument is worth a question all the same; of other values there are better ones.
+      add(
+        candidate.arguments.isEmpty ? -45 : -15,
+        "said \(later.count) times later, so it is hard to lose")
+    }
     if let entry = candidate.entry, entry.index >= lastTurn {
       add(-60, "said in the last turn only, so it cannot be lost")
     }

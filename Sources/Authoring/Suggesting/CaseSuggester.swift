@@ -86,6 +86,7 @@ public struct CaseSuggester: Sendable {
   ) -> [SuggestedFact] {
     var names = FactNames(
       value.facts.map(\.id) + value.probes.map(\.id) + value.trajectories.map(\.id))
+    let session = ReadSession(value.transcript)
     var suggested: [SuggestedFact] = []
     var seen = Set<String>()
     let title = FoldedText([value.title])
@@ -98,7 +99,9 @@ public struct CaseSuggester: Sendable {
           fact: fact, points: item.points, reasons: item.reasons,
           mentions: item.candidate.mentions.count))
       drafted.facts.append(fact)
-      if let probe = ProbeDraft.probe(of: fact, item.candidate, passages: passages) {
+      if let probe = ProbeDraft.probe(
+        of: fact, item.candidate, passages: passages, session: session)
+      {
         drafted.probes.append(probe)
       }
     }

@@ -2,14 +2,21 @@ import EvalKit
 import LocalModels
 
 /// A question about a value, drafted from the sentence that says it with the value left out.
+///
+/// Of several ways to ask, the first that the reader answers with the whole session in view: a question
+/// that nobody can answer measures nothing.
 struct ProbeDraft {
   private let candidate: Candidate
   private let passage: ReadPassage
+  /// The other leaves of its object, by position.
+  private let siblings: [ReadPassage]
   private let scalars: [Unicode.Scalar]
   private let range: Range<Int>
 
   /// The probe of a fact; nil where no question can be made that does not say the answer.
-  static func probe(of fact: Fact, _ candidate: Candidate, passages: [ReadPassage]) -> Probe? {
+  static func probe(
+    of fact: Fact, _ candidate: Candidate, passages: [ReadPassage], session: ReadSession
+  ) -> Probe? {
     if candidate.kind == .error {
       let ask = candidate.tool.map { "What went wrong when \($0) was called?" }
       return ask.flatMap { ask in
@@ -17,7 +24,7 @@ struct ProbeDraft {
           ? nil : Probe(id: fact.id, ask: ask, facts: [fact.id], isDraft: true)
       }
     }
-    return ProbeDraft(candidate, passages: passages)?.probe(of: fact)
+    return ProbeDraft(candidate, passages: passages)?.probe(of: fact, session)
   }
 
   /// Makes a draft; nil where nothing is known of the sentence.
@@ -27,10 +34,18 @@ struct ProbeDraft {
     passage = passages[place.passage]
     scalars = Array(passages[place.passage].text.unicodeScalars)
     range = place.range
+    let own = place.passage
+    guard let object = passages[own].object else {
+      siblings = []
+      return
+    }
+    // The leaves of an object stand together.
+    let before = passages[..<own].reversed().prefix { $0.object == object }.reversed()
+    siblings = before + passages[(own + 1)...].prefix { $0.object == object }
   }
 
-  private func probe(of fact: Fact) -> Probe? {
-    guard let ask = ask(of: fact) else { return nil }
+  private func probe(of fact: Fact, _ session: ReadSession) -> Probe? {
+    guard let ask = ask(of: fact, session) else { return nil }
     let kind = fact.supersedes.isEmpty ? "recall" : "update"
     return Probe(
       id: fact.id, kind: kind, ask: ask, cloze: cloze(of: fact), facts: [fact.id], isDraft: true)
@@ -38,20 +53,43 @@ struct ProbeDraft {
 
   // MARK: Questions
 
-  private func ask(of fact: Fact) -> String? {
-    let candidates = [named, gapped(around: 12), gapped(around: 5), lead.map { "\($0) was it?" }]
-    return candidates.lazy.compactMap { $0 }.first { !Self.says(fact, in: $0) }
+  private func ask(of fact: Fact, _ session: ReadSession) -> String? {
+    let ways = [needed, named] + anchored + [gapped(around: 12), gapped(around: 5)]
+    let questions = ways.compactMap { $0 }.filter { !Self.says(fact, in: $0) }
+    let answered = questions.first { question in
+      session.answer(to: question).map { Self.says(fact, in: $0) } ?? false
+    }
+    return answered ?? questions.first ?? lead.map { "\($0) was it?" }
   }
 
-  /// Of a leaf: by its key and, where a call needed it, by what for.
+  /// Of a leaf that a call needed: by what it was needed as.
+  private var needed: String? {
+    guard passage.object != nil, let use = candidate.arguments.first else { return nil }
+    let key = use.path.split(separator: ".").last.map(String.init) ?? use.path
+    let words = Self.words(of: key)
+    return words.isEmpty ? nil : "What is the \(words) that was needed?"
+  }
+
+  /// Of a leaf: by its key.
   private var named: String? {
-    if let use = candidate.arguments.first {
-      let key = use.path.split(separator: ".").last.map(String.init) ?? use.path
-      let words = Self.words(of: key)
-      if !words.isEmpty, passage.object != nil { return "What is the \(words) that was needed?" }
-    }
     guard passage.object != nil, !passage.name.isEmpty else { return nil }
     return "What is the \(passage.name.joined(separator: " "))?"
+  }
+
+  /// Of a leaf: by its key and what else its object says, the most telling first, at most three.
+  private var anchored: [String] {
+    guard passage.object != nil, !passage.name.isEmpty else { return [] }
+    let name = passage.name.joined(separator: " ")
+    let told = siblings.filter { !$0.name.isEmpty && $0.text.utf8.count <= 40 }
+    let telling = told.filter { Self.tells($0) } + told.filter { !Self.tells($0) }
+    return telling.prefix(3).map { sibling in
+      "What is the \(name) where \(sibling.name.joined(separator: " ")) is \(sibling.text)?"
+    }
+  }
+
+  /// Whether a leaf is likely to be of one object alone: a code, a name, a path.
+  private static func tells(_ leaf: ReadPassage) -> Bool {
+    leaf.values.contains { $0.kind == .identifier || $0.kind == .name || $0.kind == .path }
   }
 
   /// `flights[0].flight_number` is flight number.
