@@ -25,7 +25,8 @@ let package = Package(
   targets: [
     .target(name: "EvalKit", swiftSettings: strict),
     .target(name: "Strategies", dependencies: ["EvalKit"], swiftSettings: strict),
-    .target(name: "LocalModels", dependencies: ["EvalKit"], swiftSettings: strict),
+    .target(name: "Kernels", exclude: ["elementwise.inc", "wide.inc"]),
+    .target(name: "LocalModels", dependencies: ["EvalKit", "Kernels"], swiftSettings: strict),
     .target(name: "Authoring", dependencies: ["EvalKit", "LocalModels"], swiftSettings: strict),
     .target(name: "EvalKitTesting", dependencies: ["EvalKit"], swiftSettings: strict),
     .executableTarget(
@@ -41,7 +42,7 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "LocalModelsTests",
-      dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels"],
+      dependencies: ["EvalKit", "EvalKitTesting", "Strategies", "LocalModels", "Kernels"],
       swiftSettings: strict),
     .testTarget(
       name: "AuthoringTests",

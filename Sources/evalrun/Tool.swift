@@ -8,7 +8,8 @@ enum Tool {
   /// The commands, in the order help lists them.
   static let commands: [Command] = [
     ReplayCommand.command, AuditCommand.command, LintCommand.command, StrategiesCommand.command,
-    RunCommand.command, AskCommand.command, JudgeCommand.command, ShowCommand.command,
+    ModelsCommand.command, RunCommand.command, AskCommand.command, JudgeCommand.command,
+    ShowCommand.command,
     ExplainCommand.command, CompareCommand.command, GateCommand.command, BlessCommand.command,
     HistoryCommand.command, ImportCommand.command, NewCommand.command, SuggestCommand.command,
     AuthorCommand.command, CheckCommand.command, GenerateCommand.command, MinimiseCommand.command,

@@ -164,11 +164,13 @@ public struct Reply: Hashable, Sendable {
   public var usage: Usage
   /// Where the answer came from: for the reader, the items it read it in.
   public var sources: [EntryID]
+  /// Whether its limit of tokens cut it off.
+  public var isTruncated: Bool
 
   /// Makes a reply.
   public init(
     text: String = "", calls: [ToolCall] = [], abstained: Bool = false, contested: Bool = false,
-    usage: Usage = Usage(), sources: [EntryID] = []
+    usage: Usage = Usage(), sources: [EntryID] = [], isTruncated: Bool = false
   ) {
     self.text = text
     self.calls = calls
@@ -176,5 +178,6 @@ public struct Reply: Hashable, Sendable {
     self.contested = contested
     self.usage = usage
     self.sources = sources
+    self.isTruncated = isTruncated
   }
 }

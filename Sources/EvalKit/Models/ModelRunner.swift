@@ -10,6 +10,7 @@ public struct ModelRunner: Sendable {
   /// verdicts need.
   public let isFree: Bool
   private let answer: @Sendable (ModelRequest, ExecutorStore) async throws -> Reply
+  private var weigh: (@Sendable (LikelihoodRequest, ExecutorStore) async throws -> [Double])?
 
   /// Wraps a model.
   ///
@@ -24,6 +25,34 @@ public struct ModelRunner: Sendable {
     self.isFree = isFree
     answer = { request, executors in
       try await executors.executor(for: model).respond(to: request, model: model)
+    }
+  }
+
+  /// Wraps a model that can say how likely a continuation is.
+  public init<Model: LanguageModel>(
+    weighing model: Model, configuration: String? = nil, isFree: Bool = false
+  ) where Model.Executor: LikelihoodExecutor {
+    self.init(model, configuration: configuration, isFree: isFree)
+    weigh = { request, executors in
+      try await executors.executor(for: model).logLikelihoods(of: request, model: model)
+    }
+  }
+
+  /// Whether it can say how likely a continuation is.
+  public var weighs: Bool { weigh != nil }
+
+  /// The log-probability of each continuation, in nats.
+  ///
+  /// - Throws: ``ModelError/unsupportedCapability(_:)`` where it cannot say;
+  ///   ``ModelError/timeout(seconds:)`` past the limit; whatever the model throws.
+  public func logLikelihoods(
+    of request: LikelihoodRequest, executors: ExecutorStore, timeLimit: Int
+  ) async throws -> [Double] {
+    guard let weigh else {
+      throw ModelError.unsupportedCapability("likelihoods (\(name))")
+    }
+    return try await withDeadline(seconds: Double(timeLimit)) {
+      try await weigh(request, executors)
     }
   }
 

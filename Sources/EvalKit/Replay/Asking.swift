@@ -20,12 +20,11 @@ struct Asking: Sendable {
     let tokens = outcome.tokens
     let runs = runs()
     let recorded = value.recordedCalls(at: question)
+    if case .trajectory = question.subject, !model.capabilities.tools {
+      outcome.status = .notApplicable("no tool calling: \(model.name) cannot be given tools")
+      return
+    }
     do {
-      if case .trajectory = question.subject, !model.capabilities.tools,
-        !outcome.view.head.tools.isEmpty
-      {
-        throw ModelError.unsupportedCapability("tools (\(model.name))")
-      }
       for (task, number) in question.tasks(recorded) {
         let id = Prompt.id(
           caseID: value.value.id, question: question.id, task: task, call: number)
@@ -37,6 +36,7 @@ struct Asking: Sendable {
           outcome.reply = reply
         }
       }
+      outcome.likelihoods = try await likelihoods(question, value, outcome.view)
     } catch is CancellationError {
       throw CancellationError()
     } catch {
@@ -58,5 +58,24 @@ struct Asking: Sendable {
       reply.usage.output = reply.entries.reduce(0) { $0 + ledger.run(of: $1).count }
     }
     return reply
+  }
+
+  /// How likely the model holds the values that may answer a probe, after the beginning of the
+  /// sentence they complete.
+  private func likelihoods(_ question: Question, _ value: PreparedCase, _ view: View) async throws
+    -> [ValueLikelihood]
+  {
+    guard model.weighs, case .probe(let index) = question.subject,
+      let values = value.value.values(of: value.value.probes[index])
+    else { return [] }
+    let lead = value.value.probes[index].cloze ?? ""
+    let found = try await model.logLikelihoods(
+      of: LikelihoodRequest(
+        head: view.head, items: view.items, lead: lead,
+        continuations: values.map { lead.isEmpty ? $0.text : " \($0.text)" }),
+      executors: executors, timeLimit: timeLimit)
+    return zip(values, found).map {
+      ValueLikelihood(text: $0.text, role: $0.role, logLikelihood: $1)
+    }
   }
 }

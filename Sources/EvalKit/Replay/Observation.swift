@@ -79,12 +79,14 @@ public struct QuestionObservation: Sendable {
   public var filled: [ToolCall]
   /// The case whose session the view shows instead of the question's own: control `foreign` only.
   public var foreignCase: String?
+  /// How likely the model held the values that may answer; empty where it was not asked.
+  public var likelihoods: [ValueLikelihood]
 
   /// Makes an observation.
   public init(
     id: String, status: Status, view: View, tokens: Int = 0, firings: [StageFiring] = [],
     summaries: [SummaryCall] = [], reply: Reply? = nil, filled: [ToolCall] = [],
-    foreignCase: String? = nil
+    foreignCase: String? = nil, likelihoods: [ValueLikelihood] = []
   ) {
     self.id = id
     self.status = status
@@ -95,5 +97,6 @@ public struct QuestionObservation: Sendable {
     self.reply = reply
     self.filled = filled
     self.foreignCase = foreignCase
+    self.likelihoods = likelihoods
   }
 }

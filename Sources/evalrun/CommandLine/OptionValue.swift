@@ -50,6 +50,28 @@ struct TokenCount: OptionValue, Hashable {
   static var expectation: String { "a number of tokens such as 512 or 4k" }
 }
 
+/// A number of bytes, where `K`, `M` and `G` stand for powers of a thousand.
+struct ByteCount: OptionValue, Hashable {
+  var value: Int
+  init?(argument: String) {
+    let units: [Character: Int] = ["K": 1000, "M": 1_000_000, "G": 1_000_000_000]
+    let unit = argument.last.flatMap { units[$0] }
+    let digits = unit == nil ? argument[...] : argument.dropLast()
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(digits)
+    else { return nil }
+    let (product, isTooLarge) = number.multipliedReportingOverflow(by: unit ?? 1)
+    guard !isTooLarge, product > 0 else { return nil }
+    value = product
+  }
+  static var expectation: String { "a number of bytes such as 500M or 6G" }
+}
+
+/// Whether what is held of one request serves the next.
+enum PrefixCacheUse: String, OptionValue, CaseIterable {
+  case on
+  case off
+}
+
 extension ContextSize: OptionValue {
   init?(argument: String) {
     if argument.hasSuffix("%") {

@@ -186,6 +186,24 @@ enum Platform {
   /// The processors that can be used.
   static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+  /// The machine's memory, in bytes.
+  static var memory: Int {
+    let pages = Int(sysconf(Int32(_SC_PHYS_PAGES)))
+    return max(1, pages) * max(1, Int(sysconf(Int32(_SC_PAGESIZE))))
+  }
+
+  /// The most memory the process has had, in bytes.
+  static var peakMemory: Int {
+    var usage = rusage()
+    // The process itself: 0 by every name it has.
+    getrusage(0, &usage)
+    #if canImport(Darwin)
+      return usage.ru_maxrss
+    #else
+      return usage.ru_maxrss * 1024
+    #endif
+  }
+
   /// Ends the process.
   static func exitNow(_ code: Int32) -> Never {
     fflush(nil)

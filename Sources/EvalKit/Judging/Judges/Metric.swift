@@ -20,6 +20,8 @@ public struct Metric: Hashable, Sendable {
     case tokens
     /// Things.
     case count
+    /// Natural logarithms of a likelihood.
+    case nats
   }
 
   /// The key in results.
@@ -64,6 +66,9 @@ public struct Metric: Hashable, Sendable {
     Metric("toolConfusion", "tools confused", .share, better: false, worst: 1),
     Metric("argumentFill", "argument fill", .share, better: true, worst: 0),
     Metric("argumentSupport", "argument support", .share, better: true, worst: 0),
+    Metric("support", "support", .nats, better: true),
+    Metric("share", "share of support", .count, better: true),
+    Metric("margin", "margin", .nats, better: true),
     Metric("hazardsPer100", "hazards/100", .count, better: false),
     Metric("tokensPerRequest", "tokens/request", .tokens, better: false),
     Metric("tokensPerTask", "tokens/task", .tokens, better: false),

@@ -13,6 +13,9 @@ struct ArmScoring {
   let asked: [String: QuestionObservation]
   /// What became of the questions under the same model's oracle.
   let oracle: [String: QuestionObservation]
+  /// What became of them under its `null` and its `evidence`.
+  let null: [String: QuestionObservation]
+  let evidence: [String: QuestionObservation]
   private(set) var list: [Score] = []
   var survival: SurvivalReader
   var strangers: ForeignTexts
@@ -20,7 +23,8 @@ struct ArmScoring {
 
   init(
     _ judge: Judge, _ judged: JudgedCase, _ arm: ArmIdentity, _ observation: Observation?,
-    oracle: Observation? = nil, pipeline: Pipeline? = nil,
+    oracle: Observation? = nil, null: Observation? = nil, evidence: Observation? = nil,
+    pipeline: Pipeline? = nil,
     modelVerdicts: ModelVerdicts = ModelVerdicts()
   ) {
     self.judge = judge
@@ -42,6 +46,8 @@ struct ArmScoring {
     }
     asked = byID(observation)
     self.oracle = byID(oracle)
+    self.null = byID(null)
+    self.evidence = byID(evidence)
     survival = SurvivalReader(judged)
     strangers = ForeignTexts()
   }
@@ -56,6 +62,7 @@ struct ArmScoring {
     addConfusions()
     addFills()
     addSupport(&mainLine)
+    addValueSupport()
     addCosts(mainLine)
     addModelJudgements()
     let order = Dictionary(

@@ -25,12 +25,14 @@ extension Judge {
     let byArm = Dictionary(
       observations.lazy.filter { $0.caseID == judged.evalCase.id }.map { ($0.arm, $0) },
       uniquingKeysWith: { $1 })
-    let oracles = arms.filter { $0.control == .oracle }
+    func control(_ control: Control, of arm: ArmIdentity) -> Observation? {
+      let own = arms.filter { $0.control == control && $0.model == arm.model }
+      return (own.first { $0.context == arm.context } ?? own.first).flatMap { byArm[$0.key] }
+    }
     return arms.flatMap { arm in
-      let own = oracles.filter { $0.model == arm.model }
-      let oracle = own.first { $0.context == arm.context } ?? own.first
       var scoring = ArmScoring(
-        self, judged, arm, byArm[arm.key], oracle: oracle.flatMap { byArm[$0.key] },
+        self, judged, arm, byArm[arm.key], oracle: control(.oracle, of: arm),
+        null: control(.null, of: arm), evidence: control(.evidence, of: arm),
         pipeline: pipelines[arm.key], modelVerdicts: modelVerdicts)
       return scoring.scores()
     }

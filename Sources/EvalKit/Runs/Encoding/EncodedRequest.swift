@@ -106,7 +106,7 @@ enum EncodedRequest {
       "calls": EncodedEntry.calls(reply.calls).unlessEmpty,
       "contested": JSONValue.ifTrue(reply.contested),
       "sources": EncodedView.json(reply.sources).unlessEmpty,
-      "text": .string(reply.text),
+      "text": .string(reply.text), "truncated": JSONValue.ifTrue(reply.isTruncated),
       "usage": .sorted([
         "cached": JSONValue(reply.usage.cached), "input": JSONValue(reply.usage.input),
         "output": JSONValue(reply.usage.output), "reasoning": JSONValue(reply.usage.reasoning),
@@ -123,6 +123,7 @@ enum EncodedRequest {
       usage: Usage(
         input: try usage.integer("input"), cached: try usage.integer("cached"),
         output: try usage.integer("output"), reasoning: try usage.integer("reasoning")),
-      sources: try fields.list("sources", EncodedView.ids).flatMap { $0 })
+      sources: try fields.list("sources", EncodedView.ids).flatMap { $0 },
+      isTruncated: try fields.flag("truncated"))
   }
 }

@@ -141,7 +141,8 @@ extension ObservationCodec {
     return .sorted([
       "filled": EncodedEntry.calls(outcome.filled).unlessEmpty,
       "firings": EncodedRequest.json(outcome.firings).unlessEmpty, "foreign": foreign,
-      "id": .string(outcome.id), "reason": reason.map { .string($0) },
+      "id": .string(outcome.id), "likelihoods": Self.json(outcome.likelihoods).unlessEmpty,
+      "reason": reason.map { .string($0) },
       "reply": outcome.reply.map(EncodedRequest.json), "status": .string(status),
       "summaries": EncodedRequest.json(outcome.summaries).unlessEmpty,
       "tokens": JSONValue(outcome.tokens), "view": view,
@@ -177,7 +178,26 @@ extension ObservationCodec {
       reply: try fields.object["reply"].map {
         try EncodedRequest.reply($0, path: fields.path(of: "reply"))
       },
-      filled: try fields.list("filled", EncodedEntry.call), foreignCase: foreign)
+      filled: try fields.list("filled", EncodedEntry.call), foreignCase: foreign,
+      likelihoods: try fields.list("likelihoods", Self.likelihood))
+  }
+
+  private static func json(_ likelihoods: [ValueLikelihood]) -> JSONValue {
+    .array(
+      likelihoods.map { likelihood in
+        .sorted([
+          "logLikelihood": JSONValue(likelihood.logLikelihood),
+          "role": .string(likelihood.role.rawValue), "text": .string(likelihood.text),
+        ])
+      })
+  }
+
+  private static func likelihood(_ value: JSONValue, path: String) throws -> ValueLikelihood {
+    let fields = try RecordFields(value, path: path)
+    return ValueLikelihood(
+      text: try fields.string("text"),
+      role: try fields.word("role", as: ValueLikelihood.Role.self),
+      logLikelihood: try fields.number("logLikelihood"))
   }
 
   private func status(_ fields: RecordFields) throws -> QuestionObservation.Status {

@@ -7,7 +7,7 @@ enum ChoiceFigures {
     switch metric.unit {
     case .share: Figures.percent(value)
     case .tokens: Figures.count(value)
-    case .count: Figures.decimal(value)
+    case .count, .nats: Figures.decimal(value)
     }
   }
 
@@ -31,6 +31,7 @@ enum ChoiceFigures {
     switch metric.unit {
     case .share: " points"
     case .tokens: " tokens"
+    case .nats: " nats"
     case .count: ""
     }
   }
@@ -38,7 +39,7 @@ enum ChoiceFigures {
   /// A value against another: `12.0 % fewer tokens`, `3.1 points less recall`.
   static func against(_ value: Double, _ other: Double, of metric: Metric) -> String {
     let isLess = value < other
-    guard metric.unit != .share, other > 0 else {
+    guard metric.unit != .share, metric.unit != .nats, other > 0 else {
       let word = isLess ? "less" : "more"
       return "\(gap(value - other, of: metric)) \(word) \(metric.title)"
     }

@@ -128,7 +128,7 @@ struct CompareTables: Sendable {
       switch metric.unit {
       case .share: Figures.percent(number)
       case .tokens: Figures.count(number)
-      case .count: Figures.decimal(number)
+      case .count, .nats: Figures.decimal(number)
       }
     let isZero = !text.contains { ("1"..."9").contains($0) }
     return isSigned && number > 0 && !isZero ? "+\(text)" : text

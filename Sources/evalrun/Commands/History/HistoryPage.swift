@@ -65,6 +65,7 @@ struct HistoryPage: Sendable {
     switch metric.unit {
     case .share: Figures.percent(value)
     case .tokens: Figures.count(value)
+    case .nats: Figures.decimal(value)
     case .count: metric.pooling == .sum ? Figures.count(value) : Figures.decimal(value)
     }
   }

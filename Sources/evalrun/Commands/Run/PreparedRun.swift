@@ -38,7 +38,11 @@ struct PreparedRun: Sendable {
     }
     self.sets = sets
     judge = try Judges.named(options.judge) ?? .default
-    let models = try Models.named(options.models)
+    let models = try Models.named(
+      options.models,
+      settings: TransformerSettings(
+        template: options.template, reusesPrefix: options.prefixCache != .off,
+        jobs: options.jobs?.value ?? Platform.processors, memory: options.memory?.value))
     let arms = try Self.arms(options, loaded)
     let timeLimit = options.timeLimit?.value ?? RunSettings.defaultTimeLimit
     settings = RunSettings(

@@ -1,4 +1,5 @@
 import EvalKit
+import LocalModels
 
 /// Which questions a table is made of.
 extension QuestionFilter: OptionValue {}
@@ -10,6 +11,9 @@ struct RunOptions: Sendable {
   var contexts: [ContextSize] = []
   var reserve: TokenCount?
   var models: [String] = []
+  var template: String?
+  var prefixCache: PrefixCacheUse?
+  var memory: ByteCount?
   var judge: String?
   var only: QuestionFilter?
   var breakdowns: [Breakdown] = []
@@ -46,6 +50,22 @@ struct RunOptions: Sendable {
     .options(
       "--model", value: "NAME", to: \.models, completion: .words(Models.names),
       help: "The model that answers: \(Models.help). Default: reader."),
+    .option(
+      "--template", value: "NAME", to: \.template,
+      completion: .words(TransformerModel.templates),
+      help:
+        "The chat template of a language model whose own is of no known family: \(TransformerModel.templates.joined(separator: ", "))."
+    ),
+    .option(
+      "--prefix-cache", value: "on|off", to: \.prefixCache,
+      help:
+        "Whether a language model uses again what it holds of the request before; off reads every request in full, to the same replies. Default: on."
+    ),
+    .option(
+      "--memory", value: "SIZE", to: \.memory,
+      help:
+        "What language models may take, such as 6G; more than that is refused. Default: three quarters of the machine's."
+    ),
     .option(
       "--judge", value: "FILE", to: \.judge, completion: .files,
       help: "How answers become scores. Default: the judge of judges/default.json5."),

@@ -172,6 +172,7 @@ struct RunTables: Sendable {
     switch metric.unit {
     case .share: return Figures.percent(number)
     case .tokens: return Figures.count(number) + mark
+    case .nats: return Figures.decimal(number) + mark
     case .count:
       return (metric.pooling == .sum ? Figures.count(number) : Figures.decimal(number)) + mark
     }

@@ -77,7 +77,8 @@ struct JudgeEdgeTests {
     #expect(
       all.filter { $0.higherIsBetter == true }.map(\.key) == [
         "survival", "recall", "normalizedRecall", "abstentionRight", "precision",
-        "trajectoryInOrder", "argumentFill", "argumentSupport", "composite",
+        "trajectoryInOrder", "argumentFill", "argumentSupport", "support", "share", "margin",
+        "composite",
       ])
     #expect(
       all.filter { $0.higherIsBetter == nil }.map(\.key)

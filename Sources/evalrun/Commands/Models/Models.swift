@@ -4,17 +4,20 @@ import LocalModels
 /// The models a command line may name.
 enum Models {
   /// Their names; what follows a colon is a file.
-  static let names = ["reader", "replay:"]
+  static let names = ["reader", "replay:", "gguf:"] + FetchedModel.all.map(\.name)
   /// What help says of them.
-  static let help = "reader, or replay:FILE for answers made elsewhere to the prompts of 'ask'"
+  static let help =
+    "reader, gguf:FILE for a language model, one that 'models fetch' got, such as smollm2, or replay:FILE for answers made elsewhere to the prompts of 'ask'"
 
   /// The models with these names; the reader where none is named.
   ///
   /// - Throws: ``Failure`` for a name there is none of, and for answers that cannot be read.
-  static func named(_ names: [String]) throws -> [ModelRunner] {
+  static func named(_ names: [String], settings: TransformerSettings = TransformerSettings()) throws
+    -> [ModelRunner]
+  {
     var models: [ModelRunner] = []
     for name in names.isEmpty ? ["reader"] : names {
-      let model = try named(name)
+      let model = try named(name, settings)
       guard !models.contains(where: { $0.name == model.name }) else {
         throw Failure(
           .usage, "two models are called '\(model.name)'; name each once, files by different names")
@@ -24,13 +27,38 @@ enum Models {
     return models
   }
 
-  private static func named(_ name: String) throws -> ModelRunner {
+  private static func named(_ name: String, _ settings: TransformerSettings) throws -> ModelRunner {
     if name == "reader" { return EvaluatedModel.reader.runner }
     if name.hasPrefix("replay:") { return try replay(String(name.dropFirst(7))) }
+    if name.hasPrefix("gguf:") { return try gguf(String(name.dropFirst(5)), settings) }
+    if let fetched = FetchedModel.named(name) {
+      guard Platform.exists(fetched.path) else {
+        throw Failure(
+          .modelUnavailable,
+          "the model '\(name)' is not there yet; 'evalrun models fetch \(name)' gets it")
+      }
+      return try settings.runner(fetched.path, name: name)
+    }
     throw Failure(
       .modelUnavailable,
       "there is no model '\(name)'" + EditDistance.suggestion(for: name, in: names)
-        + "; known are reader, replay:FILE")
+        + "; known are reader, gguf:FILE, replay:FILE, "
+        + FetchedModel.all.map(\.name).joined(separator: ", "))
+  }
+
+  /// The language model in a file; named without its folder, which changes nothing.
+  private static func gguf(_ path: String, _ settings: TransformerSettings) throws -> ModelRunner {
+    guard !path.isEmpty else {
+      throw Failure(.usage, "model 'gguf:' names no file; expected gguf:model.gguf")
+    }
+    guard Platform.exists(path) else {
+      throw Failure(.modelUnavailable, "\(path): there is no such file")
+    }
+    let file = String(path.split(separator: "/").last ?? "-")
+    guard !file.contains("|") else {
+      throw Failure(.usage, "\(path): a model's file has no '|' in its name; rename it")
+    }
+    return try settings.runner(path, name: "gguf:\(file)")
   }
 
   /// The model that says what is in a file; named without its folder, which changes nothing.
