@@ -14,6 +14,7 @@ struct CandidateRanking {
   private let transcript: Transcript
   private let structure: TranscriptStructure
   private let passages: [ReadPassage]
+  private let hasCalls: Bool
   /// The first entry of the last turn: what is said there cannot be lost.
   private let lastTurn: Int
 
@@ -23,6 +24,7 @@ struct CandidateRanking {
     self.transcript = transcript
     self.structure = structure
     self.passages = passages
+    hasCalls = transcript.entries.contains { !$0.calls.isEmpty }
     lastTurn =
       structure.turnStarts.count > 1 ? structure.turnStarts.last?.index ?? .max : .max
   }
@@ -96,10 +98,9 @@ struct CandidateRanking {
         "said again in '\(transcript.name(of: first))'" + more(repeated.count))
     }
     if later.count > 3 {
-      // A call's argument is worth a question all the same; of other values there are better ones.
-      add(
-        candidate.arguments.isEmpty ? -45 : -15,
-        "said \(later.count) times later, so it is hard to lose")
+      // Where calls are made, what none of them needs and everybody repeats is worth no question.
+      let isIdle = hasCalls && candidate.arguments.isEmpty
+      add(isIdle ? -45 : -15, "said \(later.count) times later, so it is hard to lose")
     }
     if let entry = candidate.entry, entry.index >= lastTurn {
       add(-60, "said in the last turn only, so it cannot be lost")
