@@ -169,13 +169,15 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
 
   @Test func `the same request gives the same reply whatever was asked before`() async throws {
     let view = TestView(.prompt("My bag tag is BA4711."), .prompt("The gate code is 7719B."))
-    let executor = Reader.Executor(configuration: Reader.Configuration())
+    let reader = Reader()
+    let executor = Reader.Executor(configuration: reader.executorConfiguration)
     let ask = ModelRequest(
       head: Head(),
       items: view.items + [Item(recorded: EntryID(2), entry: .prompt("What is the tag?"))])
-    let first = try await executor.respond(to: ask, model: Reader())
+    let first = try await executor.respond(to: ask, model: reader)
     _ = try await executor.respond(
-      to: ModelRequest(head: Head(), items: view.items, task: .act), model: Reader())
+      to: ModelRequest(head: Head(), items: view.items, task: .act), model: reader)
+    #expect(try await executor.respond(to: ask, model: reader) == first)
     #expect(try await executor.respond(to: ask, model: Reader()) == first)
   }
 }

@@ -28,8 +28,8 @@ struct ReaderCorpusTests {
   @Test func `arguments of recorded calls are filled from the history`() async throws {
     var pooled = (leaves: 0, oracle: 0, null: 0)
     for source in FillSource.allCases {
-      // One executor a source, as in a session: what was read before is read once.
-      var tally = FillTally(executor: Reader.Executor(configuration: Reader.Configuration()))
+      // One reader a source, as in a run: what was read before is read once.
+      var tally = FillTally(reader: Reader())
       for session in try source.sessions() { try await tally.add(session) }
       print(
         "argument fill, \(source): \(tally.leaves) leaves, "
@@ -75,6 +75,7 @@ struct Monologue {
 }
 
 struct MonologueTally {
+  private let reader = Reader()
   private let executor = Reader.Executor(configuration: Reader.Configuration())
   var asked = 0
   var inTwoSentences = 0
@@ -117,7 +118,7 @@ struct MonologueTally {
   private func reply(_ question: Monologue.Question, _ items: [Item]) async throws -> Reply {
     let ask = Item(recorded: EntryID(items.count), entry: .prompt(question.text))
     return try await executor.respond(
-      to: ModelRequest(head: Head(), items: items + [ask]), model: Reader())
+      to: ModelRequest(head: Head(), items: items + [ask]), model: reader)
   }
 
   private func holds(_ text: String, _ question: Monologue.Question) -> Bool {
@@ -237,7 +238,7 @@ enum FillSource: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
 /// How many argument leaves are filled as they were recorded.
 struct FillTally {
-  let executor: Reader.Executor
+  let reader: Reader
   var leaves = 0
   var oracle = 0
   var null = 0
@@ -263,7 +264,8 @@ struct FillTally {
 
   private func fill(_ tool: String, _ view: TestView) async throws -> JSONValue? {
     let request = ModelRequest(head: view.head, items: view.items, task: .fill(tool: tool))
-    return try await executor.respond(to: request, model: Reader()).calls.first?.arguments
+    return try await Reader.Executor(configuration: reader.executorConfiguration)
+      .respond(to: request, model: reader).calls.first?.arguments
   }
 
   private static func holds(_ arguments: JSONValue?, _ leaf: Leaf) -> Bool {

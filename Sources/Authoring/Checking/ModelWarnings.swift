@@ -9,8 +9,18 @@ public struct ModelFindings: Sendable {
     public var median: Double
     /// The smallest and the largest.
     public var range: ClosedRange<Double>
-    /// How many pairs there are; pairs of which nothing is known are left out.
-    public var pairs: Int
+    /// The pairs; those of which nothing is known are left out.
+    public var pairs: [Pair]
+  }
+
+  /// What one pair of policies is told apart by.
+  public struct Pair: Hashable, Sendable {
+    /// The names of the two.
+    public var names: [String]
+    /// Their context.
+    public var context: String
+    /// The smallest difference.
+    public var effect: Double
   }
 
   /// The metric that verdicts rest on.
@@ -48,17 +58,22 @@ public struct ModelFindings: Sendable {
     let compared = Comparison(pairs, of: [run], metrics: [])
     // A difference larger than there can be is not found at all.
     let isShare = Metric[compared.primary]?.unit == .share
-    let effects = compared.pairs.compactMap { pair in
-      pair.metrics.first?.statistics?.minimumDetectableEffect.map {
-        isShare ? min($0.value, 1) : $0.value
-      }
-    }.sorted()
+    var found: [Pair] = []
+    for (sides, pair) in zip(pairs, compared.pairs) {
+      guard let effect = pair.metrics.first?.statistics?.minimumDetectableEffect else { continue }
+      found.append(
+        Pair(
+          names: [sides.baseline.arm.name, sides.candidate.arm.name],
+          context: sides.baseline.arm.context,
+          effect: isShare ? min(effect.value, 1) : effect.value))
+    }
+    let effects = found.map(\.effect).sorted()
     guard let first = effects.first, let last = effects.last else { return nil }
     let middle = effects.count / 2
     let median =
       effects.count.isMultiple(of: 2)
       ? (effects[middle - 1] + effects[middle]) / 2 : effects[middle]
-    return Detectable(median: median, range: first...last, pairs: effects.count)
+    return Detectable(median: median, range: first...last, pairs: found)
   }
 
   // MARK: Findings

@@ -178,7 +178,14 @@ public struct SetCheck: Sendable {
       effect["median"] = JSONValue(found.median)
       effect["least"] = JSONValue(found.range.lowerBound)
       effect["most"] = JSONValue(found.range.upperBound)
-      effect["pairs"] = JSONValue(found.pairs)
+      effect["pairs"] = JSONValue(found.pairs.count)
+      effect["byPair"] = .array(
+        found.pairs.map { pair in
+          [
+            "policies": .array(pair.names.map { .string($0) }), "context": .string(pair.context),
+            "effect": JSONValue(pair.effect),
+          ]
+        })
       object["minimumDetectableEffect"] = .object(effect)
     }
     return .object(object)

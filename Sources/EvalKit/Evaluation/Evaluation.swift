@@ -63,8 +63,9 @@ public struct Evaluation: Sendable {
       plan, settings: settings, sets: [set], judge: judge.id, judgeDigest: judge.digest,
       notes: note.map { [$0] } ?? [])
     let observations = try await Runner(plan: plan, settings: settings).observations(width: width)
+    let recorded = RecordedRun(plan, spec: spec, observations: observations)
     return EvaluationReport(
-      RecordedRun(plan, spec: spec, observations: observations), judge: judge, spec: spec)
+      recorded, judged: try await recorded.judged(by: judge, width: width), spec: spec)
   }
 
   private func check() throws(EvaluationError) {

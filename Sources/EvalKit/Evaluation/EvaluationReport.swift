@@ -17,9 +17,14 @@ public struct EvaluationReport: Sendable {
   ///   - spec: What the run was made from.
   /// - Complexity: O(views + text that stages made) a (case, arm).
   public init(_ run: RecordedRun, judge: Judge, spec: RunSpec) {
+    self.init(run, judged: run.judged(by: judge), spec: spec)
+  }
+
+  /// A run that was judged already.
+  init(_ run: RecordedRun, judged: JudgedRun, spec: RunSpec) {
     self.run = run
     self.spec = spec
-    judged = run.judged(by: judge)
+    self.judged = judged
     summary = judged.summary()
   }
 

@@ -18,6 +18,8 @@ public struct JudgedCase: Sendable {
   public let trace: ArgumentTrace
   let log: [Item]
   let replies: [EntryID: RecordedReply]
+  /// What is read of the record when an arm first needs it.
+  let notes = CaseNotes()
 
   /// Prepares a case.
   ///

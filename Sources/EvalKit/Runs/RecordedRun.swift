@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What happened in a run, ready to be judged: by the judge it was made with, or by another.
 ///
 /// Judging asks no model, so that the same observations and the same judge always give the same
@@ -96,6 +98,29 @@ public struct RecordedRun: Sendable {
       evalSets: evalSets, leftOut: leftOut)
   }
 
+  /// Judges it, `width` cases at a time; what comes out is the same.
+  ///
+  /// - Parameter judgements: What model judges said, as far as it is recorded.
+  /// - Throws: never what a case is the reason of; `CancellationError`.
+  public func judged(
+    by judge: Judge, judgements: Judgements = Judgements(), width: Int
+  ) async throws -> JudgedRun {
+    // What model judges are asked is collected case by case.
+    guard judge.modelJudges.isEmpty else { return judged(by: judge, judgements: judgements) }
+    let byCase = Dictionary(grouping: observations, by: \.caseID)
+    let verdicts = ModelVerdicts(requests: [], judgements: judgements)
+    let scores = try await cases.mapped(width: width) { [arms, pipelines] value in
+      try Task.checkCancellation()
+      let judged = judge.prepare(value.value, ledger: value.ledger)
+      return judge.scores(
+        of: judged, arms: arms, observations: byCase[judged.evalCase.id] ?? [],
+        pipelines: pipelines, modelVerdicts: verdicts)
+    }
+    return JudgedRun(
+      judge: judge, scores: scores.flatMap { $0 }, modelVerdicts: verdicts, evalSets: evalSets,
+      leftOut: leftOut)
+  }
+
   /// What the judge's hazard rules find in the main line of every policy, by case, then by arm.
   ///
   /// - Returns: no report for a cell whose recorded changes do not fit its case.
@@ -139,6 +164,12 @@ public struct JudgedRun: Sendable {
   public let modelVerdicts: ModelVerdicts
   private let evalSets: [Summary.SetIdentity]
   private let leftOut: [Summary.Exclusion]
+  private let whole = Pooled()
+
+  /// All scores pooled, once they were: copies share it.
+  private final class Pooled: Sendable {
+    let summary = Mutex<Summary?>(nil)
+  }
 
   fileprivate init(
     judge: Judge, scores: [Score], modelVerdicts: ModelVerdicts,
@@ -155,6 +186,14 @@ public struct JudgedRun: Sendable {
   ///
   /// - Parameter filter: Which questions count.
   public func summary(filter: QuestionFilter = .all) -> Summary {
+    guard filter == .all else { return pooled(filter) }
+    if let known = whole.summary.withLock({ $0 }) { return known }
+    let made = pooled(.all)
+    whole.summary.withLock { $0 = made }
+    return made
+  }
+
+  private func pooled(_ filter: QuestionFilter) -> Summary {
     Summary(
       scores, judge: judge, evalSets: evalSets, filter: filter, leftOut: leftOut,
       agreements: agreements)

@@ -26,10 +26,21 @@ extension RunDirectory {
   /// - Parameter folder: Where; the run's own folder unless said.
   /// - Throws: ``RunDirectoryError``.
   public func write(_ judged: JudgedRun, to folder: URL? = nil) throws {
-    let folder = folder ?? url
+    try write(judged, judged.scores.map(ScoreCodec.line), to: folder ?? url)
+  }
+
+  /// Writes the same, `width` scores at a time.
+  ///
+  /// - Throws: ``RunDirectoryError``.
+  public func write(_ judged: JudgedRun, width: Int) async throws {
+    let lines = try await judged.scores.mapped(width: width) { ScoreCodec.line($0) }
+    try write(judged, lines, to: url)
+  }
+
+  private func write(_ judged: JudgedRun, _ scores: [String], to folder: URL) throws {
     try Self.create(folder)
     try Self.write([Self.line(of: judged.judge)], to: "judge.json", in: folder)
-    try Self.write(judged.scores.map(ScoreCodec.line), to: "scores.jsonl", in: folder)
+    try Self.write(scores, to: "scores.jsonl", in: folder)
     try Self.write(
       [judged.summary().json.serialised(sortedKeys: true)], to: "summary.json", in: folder)
   }

@@ -16,6 +16,19 @@ extension RunDirectory {
     return try read("observations.jsonl") { try codec.observation($0) }
   }
 
+  /// The same, `width` lines at a time.
+  ///
+  /// - Throws: ``RunDirectoryError``.
+  public func observations(of cases: [EvalCase], width: Int) async throws -> [Observation] {
+    let codec = ObservationCodec(cases)
+    let name = "observations.jsonl"
+    let bytes = try contents(name)
+    let path = url.appendingPathComponent(name).path
+    return try await Self.wholeLines(of: bytes).mapped(width: width) { line in
+      try Self.value(bytes, line, path) { try codec.observation($0) }
+    }
+  }
+
   /// How it was judged; nothing where it was not yet.
   ///
   /// - Throws: ``RunDirectoryError``.
@@ -73,19 +86,28 @@ extension RunDirectory {
   ) throws -> [Value] {
     let bytes = try contents(name, in: folder)
     let path = (folder ?? url).appendingPathComponent(name).path
+    return try Self.wholeLines(of: bytes).map { try Self.value(bytes, $0, path, decode) }
+  }
+
+  private typealias Line = (number: Int, range: Range<Int>)
+
+  private static func wholeLines(of bytes: [UInt8]) -> [Line] {
     let end = bytes.lastIndex(of: 0x0A) ?? 0
-    var values: [Value] = []
-    for (number, range) in bytes.lineRanges where range.upperBound <= end && !range.isEmpty {
-      do {
-        let parsed: JSONParser.Parsed<JSONValue> = try JSONParser.parse(
-          bytes, range: range, firstLine: number, file: path, options: .json)
-        values.append(try decode(parsed.root))
-      } catch let error as JSONError {
-        throw RunDirectoryError.damaged(path, line: number, reason: error.message)
-      } catch {
-        throw RunDirectoryError.damaged(path, line: number, reason: "\(error)")
-      }
+    return bytes.lineRanges.filter { $0.range.upperBound <= end && !$0.range.isEmpty }
+      .map { ($0.number, $0.range) }
+  }
+
+  private static func value<Value>(
+    _ bytes: [UInt8], _ line: Line, _ path: String, _ decode: (JSONValue) throws -> Value
+  ) throws -> Value {
+    do {
+      let parsed: JSONParser.Parsed<JSONValue> = try JSONParser.parse(
+        bytes, range: line.range, firstLine: line.number, file: path, options: .json)
+      return try decode(parsed.root)
+    } catch let error as JSONError {
+      throw RunDirectoryError.damaged(path, line: line.number, reason: error.message)
+    } catch {
+      throw RunDirectoryError.damaged(path, line: line.number, reason: "\(error)")
     }
-    return values
   }
 }

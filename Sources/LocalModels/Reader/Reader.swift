@@ -30,6 +30,8 @@ public struct Reader: LanguageModel {
   public let name = "reader"
   /// What the executor is made from.
   public let executorConfiguration: Configuration
+  /// What was read before; copies of the model share it.
+  let memory = ReadingMemory()
 
   /// No context size, tools, an attention cache.
   public var capabilities: ModelCapabilities { ModelCapabilities(contextSize: nil, tools: true) }
@@ -42,7 +44,6 @@ public struct Reader: LanguageModel {
   /// Runs the reader.
   public struct Executor: ModelExecutor {
     private let configuration: Configuration
-    private let memory = ReadingMemory()
 
     /// Makes an executor.
     public init(configuration: Configuration) { self.configuration = configuration }
@@ -53,14 +54,14 @@ public struct Reader: LanguageModel {
     /// Answers, acts, or fills a call.
     public func respond(to request: ModelRequest, model: Reader) async throws -> Reply {
       switch request.task {
-      case .answer: answer(request)
+      case .answer: answer(request, model.memory)
       case .fill(let tool):
-        Reply(calls: [Filler(ActView(request, memory: memory)).call(tool, isNew: false)])
-      case .act: act(request)
+        Reply(calls: [Filler(ActView(request, memory: model.memory)).call(tool, isNew: false)])
+      case .act: act(request, model.memory)
       }
     }
 
-    private func answer(_ request: ModelRequest) -> Reply {
+    private func answer(_ request: ModelRequest, _ memory: ReadingMemory) -> Reply {
       guard let ask = request.items.last else { return Reply(abstained: true) }
       let view = request.items.dropLast()
       let answerer = Answerer(
@@ -69,7 +70,7 @@ public struct Reader: LanguageModel {
       return reply(answerer.answer(ask.entry.text), request.items)
     }
 
-    private func act(_ request: ModelRequest) -> Reply {
+    private func act(_ request: ModelRequest, _ memory: ReadingMemory) -> Reply {
       if request.options.toolMode != .disallowed {
         let chooser = Chooser(configuration: configuration, view: ActView(request, memory: memory))
         switch chooser.choice() {

@@ -10,6 +10,8 @@ public struct ReaderSummariser: Summariser {
   public let name = "reader"
   /// None.
   public var window: Int? { nil }
+  /// What was read before; copies share it.
+  private let memory = ReadingMemory()
 
   /// Makes a summariser.
   public init() {}
@@ -30,13 +32,17 @@ public struct ReaderSummariser: Summariser {
     }
     let input = items.reduce(0) { $0 + Self.cost($1.entry) }
     let limit = request.limit ?? min(max(input * 15 / 100, 60), 400)
-    var text = Summary(items: items, limit: limit, sections: sections).text
+    let statements = Summary.statements(of: items, memory)
+    func chosen(within limit: Int) -> String {
+      Summary(statements, of: items, limit: limit, sections: sections).text
+    }
+    var text = chosen(within: limit)
     if let measure = request.measure, let most = request.limit {
       // The session counts more exactly than this: what it counts too much is left out.
       var tried = limit
       while !text.isEmpty, measure(text) > most {
         tried = tried * 4 / 5
-        text = tried == 0 ? "" : Summary(items: items, limit: tried, sections: sections).text
+        text = tried == 0 ? "" : chosen(within: tried)
       }
     }
     return Reply(

@@ -81,6 +81,46 @@ struct RecordedRunTests {
     #expect(String(decoding: before[2], as: UTF8.self).contains("--limit 1"))
   }
 
+  @Test(arguments: [1, 2, 5])
+  func `cases judged side by side give the same bytes`(width: Int) async throws {
+    let folder = Folder()
+    _ = try await run(in: folder)
+    let before = try Self.judgedFiles.map { try folder.bytes($0) }
+    let (directory, recorded) = try read(folder)
+    let observations = try await directory.observations(of: recorded.values, width: width)
+    let codec = ObservationCodec(recorded.values)
+    #expect(
+      try observations.map { try codec.line($0) }
+        == recorded.observations.map { try codec.line($0) })
+    try await directory.write(
+      try await recorded.judged(by: .default, width: width), width: width)
+    #expect(try Self.judgedFiles.map { try folder.bytes($0) } == before)
+  }
+
+  @Test func `a damaged line is named, also where lines are read side by side`() async throws {
+    let folder = Folder()
+    let (directory, _) = try await run(in: folder)
+    let file = folder.url.appendingPathComponent("observations.jsonl")
+    var lines = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+    lines[1] = "{"
+    lines[3] = "{"
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
+    let cases = try directory.cases()
+    let error = await #expect(throws: RunDirectoryError.self) {
+      try await directory.observations(of: cases, width: 3)
+    }
+    #expect(error?.description.contains("observations.jsonl:2") == true, "\(error as Any)")
+  }
+
+  @Test func `what many tasks transform comes back in order`() async throws {
+    let numbers = Array(0..<1000)
+    for width in [1, 2, 7, 5000] {
+      #expect(try await numbers.mapped(width: width) { $0 * 2 } == numbers.map { $0 * 2 })
+    }
+    #expect(try await [Int]().mapped(width: 4) { $0 }.isEmpty)
+  }
+
   @Test func `another judge's scores stand beside the run's, each version by itself`() async throws
   {
     let folder = Folder()

@@ -14,7 +14,7 @@ struct LearnedRefusal: ConfusionSignature {
     let failures = past.filter { call in
       call.isFailed(in: scene) && call.output.map { scene.isWhole($0, step: step) } ?? false
     }.map { $0.output ?? $0.entry }
-    let refusals = LikeTurns.turns(before: scene.count(step), in: scene.judged.evalCase)
+    let refusals = LikeTurns.turns(before: scene.count(step), in: scene.judged)
       .flatMap(\.responses).filter { response in
         scene.isWhole(response, step: step)
           && Declining.isMade(

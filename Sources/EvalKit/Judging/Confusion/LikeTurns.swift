@@ -5,7 +5,7 @@
 /// one sort apart, or say nothing. In scripts without spaces, pairs of characters stand for words.
 struct LikeTurns {
   /// An earlier turn.
-  struct Turn {
+  struct Turn: Sendable {
     /// Its prompt.
     let prompt: EntryID
     /// Its recorded calls.
@@ -16,16 +16,33 @@ struct LikeTurns {
 
   /// The turns before a request whose prompt is like the one in flight, oldest first.
   ///
+  /// - Complexity: O(text of the prompts) once a request.
+  static func turns(before count: Int, in judged: JudgedCase) -> [Turn] {
+    judged.notes.likeTurns(before: count) {
+      turns(before: count, in: judged.evalCase) { prompt in
+        judged.notes.terms(of: prompt) { terms(of: judged.evalCase.transcript[prompt].text) }
+      }
+    }
+  }
+
+  /// The same of a case that is not judged.
+  ///
   /// - Complexity: O(text of the prompts).
   static func turns(before count: Int, in evalCase: EvalCase) -> [Turn] {
+    turns(before: count, in: evalCase) { terms(of: evalCase.transcript[$0].text) }
+  }
+
+  private static func turns(
+    before count: Int, in evalCase: EvalCase, terms: (EntryID) -> Set<UInt64>
+  ) -> [Turn] {
     let structure = evalCase.structure
     guard count > 0, structure.turns[count - 1] >= 0 else { return [] }
     let active = structure.turns[count - 1]
-    let target = terms(of: evalCase.transcript[structure.turnStarts[active]].text)
+    let target = terms(structure.turnStarts[active])
     guard !target.isEmpty else { return [] }
     return (0..<active).compactMap { turn in
       let prompt = structure.turnStarts[turn]
-      let other = terms(of: evalCase.transcript[prompt].text)
+      let other = terms(prompt)
       let shared = target.intersection(other).count
       guard shared > 0, 4 * shared >= target.count + other.count else { return nil }
       let entries = structure.range(ofTurn: turn)

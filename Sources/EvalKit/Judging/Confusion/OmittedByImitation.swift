@@ -11,7 +11,7 @@ struct OmittedByImitation: ConfusionSignature {
 
   func check(_ scene: ConfusionScene) -> ConfusionHit? {
     guard let step = scene.steps.indices.last, !scene.omitted.isEmpty else { return nil }
-    let precedents = LikeTurns.turns(before: scene.count(step), in: scene.judged.evalCase)
+    let precedents = LikeTurns.turns(before: scene.count(step), in: scene.judged)
       .filter { turn in
         turn.tools.isEmpty && scene.shows(turn.prompt, step: step)
           && turn.responses.contains { scene.shows($0, step: step) }

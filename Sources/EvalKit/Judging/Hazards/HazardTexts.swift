@@ -17,22 +17,25 @@ public final class HazardTexts: Sendable {
     var index: ValueIndex?
     var facts: [PreparedFact]?
     var secrets: [[Int]]?
-    var references: [BackReference]?
     var pieces: MadeTexts = MadeTexts()
   }
 
   private let transcript: Transcript
+  /// What was read for other arms of the same case.
+  private let notes: CaseNotes
   private let state: Mutex<State>
 
   /// Reads nothing yet.
   public init(_ transcript: Transcript) {
     self.transcript = transcript
+    notes = CaseNotes()
     state = Mutex(State())
   }
 
   /// Takes what a judged case has read already.
   init(_ judged: JudgedCase) {
     transcript = judged.evalCase.transcript
+    notes = judged.notes
     var known = State()
     known.index = judged.index
     known.facts = judged.evalCase.facts.compactMap { judged.facts[$0.id] }
@@ -75,10 +78,7 @@ public final class HazardTexts: Sendable {
   ///
   /// - Complexity: O(text of prompts and responses) once.
   func references() -> [BackReference] {
-    if let known = state.withLock({ $0.references }) { return known }
-    let made = BackReference.all(in: transcript)
-    state.withLock { $0.references = made }
-    return made
+    notes.references { BackReference.all(in: transcript) }
   }
 
   /// The text of an item that a stage made or edited, prepared once an item.

@@ -26,8 +26,9 @@ struct ActView: Sendable {
 
   let head: Head
   let items: [Item]
-  let passages: [Passage]
-  let turns: [Int]
+  /// What the view says.
+  let reader: PassageReader
+  let memory: ReadingMemory
   /// The turn the request is in.
   let activeTurn: Int
   /// The item of its prompt.
@@ -40,8 +41,8 @@ struct ActView: Sendable {
     items = request.items
     let reader = PassageReader(
       instructions: head.instructions, items: items, memory: memory)
-    passages = reader.passages
-    turns = reader.turns
+    self.reader = reader
+    self.memory = memory
     activePrompt = items.lastIndex { $0.kind == .prompt }
     activeTurn = activePrompt.map { reader.turns[$0] } ?? -1
     let structure = TranscriptStructure(items.map(\.entry))
@@ -58,6 +59,13 @@ struct ActView: Sendable {
     }
     self.calls = calls
   }
+
+  var passages: [Passage] { reader.passages }
+  /// For each item: its turn, counted by prompts.
+  var turns: [Int] { reader.turns }
+
+  /// The text of an item, read.
+  func text(_ item: Int) -> ReadText { memory.text(items[item].entry.text) }
 
   /// The text of the active prompt.
   var prompt: String { activePrompt.map { items[$0].entry.text } ?? "" }

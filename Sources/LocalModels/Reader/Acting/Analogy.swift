@@ -9,19 +9,19 @@ struct Analogy {
   /// The value standing where the value of the latest such call stood in its prompt.
   func value(_ slot: Slot, tool: String) -> String? {
     guard let active = view.activePrompt else { return nil }
-    let target = Reading(view.items[active].entry.text)
+    let target = view.text(active).reading
     for past in view.calls.reversed() where past.call.name == tool && past.turn < view.activeTurn {
       guard let value = past.call.arguments[slot.name]?.stringValue,
         let prompt = view.items[..<past.item].lastIndex(where: { $0.kind == .prompt })
       else { continue }
-      let source = Reading(view.items[prompt].entry.text)
+      let source = view.text(prompt).reading
       if let found = transfer(value, from: source, to: target) { return found }
     }
     return nil
   }
 
   private func transfer(_ value: String, from source: Reading, to target: Reading) -> String? {
-    let wanted = Reading(value).words.map(\.key)
+    let wanted = view.memory.text(value).reading.words.map(\.key)
     let keys = source.words.map(\.key)
     guard !wanted.isEmpty, wanted.count <= 6,
       let place = keys.indices.first(where: { keys[$0...].starts(with: wanted) })

@@ -72,7 +72,7 @@ struct Filler: Sendable {
 
   /// The arguments of a tool: as defined, else as given in earlier calls.
   private func slots(of tool: String) -> [Slot] {
-    if let definition = view.definition(tool) { return Slot.slots(of: definition.parameters) }
+    if let definition = view.definition(tool) { return view.memory.tool(definition).slots }
     var slots: [Slot] = []
     for past in view.calls where past.call.name == tool {
       for member in past.call.arguments.objectValue?.members ?? []

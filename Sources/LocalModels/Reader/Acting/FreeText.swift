@@ -9,7 +9,7 @@ struct FreeText {
   /// What is quoted, else what follows a colon, else the prompt.
   func text(_ slot: Slot) -> String? {
     guard let prompt = view.activePrompt else { return nil }
-    let reading = Reading(view.items[prompt].entry.text)
+    let reading = view.text(prompt).reading
     let whole = 0..<reading.scalars.count
     let quotes = QuoteScanner.quotes(reading, whole)
     if let longest = quotes.max(by: { $0.range.count < $1.range.count }), longest.range.count > 3 {

@@ -22,8 +22,8 @@ struct Likeness {
   func precedents(minimum: Int) -> [Precedent] {
     guard let active = view.activePrompt else { return [] }
     let prompts = view.items.indices.filter { view.items[$0].kind == .prompt && $0 < active }
-    let sets = prompts.map { terms(view.items[$0].entry.text) }
-    let target = terms(view.items[active].entry.text)
+    let sets = prompts.map { view.text($0).terms }
+    let target = view.text(active).terms
     var frequency: [UInt64: Int] = [:]
     for set in sets { for key in set { frequency[key, default: 0] += 1 } }
     // A small history counts as one of twelve prompts.
@@ -48,11 +48,8 @@ struct Likeness {
         view.items[$0].kind == .prompt && view.turns[$0] == turn
       })
     else { return false }
-    let words = { (item: Int) in
-      Set(Reading(view.items[item].entry.text).words.filter { !$0.isFunctionWord }.map(\.key))
-    }
-    let asked = words(active)
-    let before = words(prompt)
+    let asked = Set(view.text(active).keys)
+    let before = Set(view.text(prompt).keys)
     let shared = asked.intersection(before).count
     return 5 * shared >= 2 * min(asked.count, before.count)
   }
@@ -69,39 +66,23 @@ struct Likeness {
       isFailed: !calls.isEmpty && calls.allSatisfy(\.isFailed),
       response: reply.map { view.items[$0].entry.text } ?? "")
   }
-
-  /// The words of a prompt but for the names and values in it: these tell requests of one kind apart.
-  private func terms(_ text: String) -> Set<UInt64> {
-    let reading = Reading(text)
-    var terms: Set<UInt64> = []
-    for sentence in reading.sentences {
-      let range = reading.wordRange(sentence)
-      for index in range {
-        let word = reading.words[index]
-        let hasDigit = (word.start..<word.end).contains {
-          ScalarClass.isDigit(reading.folded[Int($0)])
-        }
-        if hasDigit || (word.isCapitalised && index > range.lowerBound) { continue }
-        if !word.isFunctionWord { terms.insert(word.key) }
-      }
-    }
-    return terms
-  }
 }
 
 /// How well a tool's name and description match the active prompt.
 struct ToolMatch {
+  private let memory: ReadingMemory
   private let prompt: Set<UInt64>
   private let order: [UInt64]
   private let frequency: [UInt64: Int]
   private let size: Int
 
   init(_ view: ActView) {
-    order = Reading(view.prompt).words.filter { !$0.isFunctionWord }.map(\.key)
+    memory = view.memory
+    order = memory.text(view.prompt).keys
     prompt = Set(order)
     var frequency: [UInt64: Int] = [:]
     for tool in view.head.tools {
-      for key in Set(Self.words(tool).all) { frequency[key, default: 0] += 1 }
+      for key in memory.tool(tool).all { frequency[key, default: 0] += 1 }
     }
     self.frequency = frequency
     size = max(view.head.tools.count, 8)
@@ -109,7 +90,7 @@ struct ToolMatch {
 
   /// The share of the tool's name in the prompt and of its description, in 1/1024ths.
   func score(_ tool: ToolDefinition) -> Int {
-    let words = Self.words(tool)
+    let words = memory.tool(tool)
     let name = share(words.name)
     let description = share(words.description)
     return (name * 5 + description * 3) / 8
@@ -117,7 +98,7 @@ struct ToolMatch {
 
   /// Where in the prompt a word of the tool's name stands first.
   func firstMention(_ tool: ToolDefinition) -> Int {
-    let name = Self.words(tool).name
+    let name = memory.tool(tool).name
     return order.firstIndex { name.contains($0) } ?? order.count
   }
 
@@ -129,14 +110,5 @@ struct ToolMatch {
 
   private func weight(_ key: UInt64) -> Int {
     IntegerLog.log2(2 * size + 2, over: 2 * (frequency[key] ?? 0) + 1)
-  }
-
-  private static func words(_ tool: ToolDefinition)
-    -> (name: Set<UInt64>, description: Set<UInt64>, all: [UInt64])
-  {
-    let name = KeyWords.split(tool.name).map(Lexicon.key)
-    let description = Reading(tool.description).words.filter { !$0.isFunctionWord }.map(\.key)
-    let own = Set(name.filter { !Lexicon.functionWords.contains($0) })
-    return (own, Set(description), name + description)
   }
 }

@@ -16,6 +16,12 @@ struct Slot: Sendable {
   let isRequired: Bool
   let members: [JSONValue]
   let kinds: AnswerKinds
+  /// How much each word of the name tells, in sixths: `reservation` of `reservation_id` the most.
+  let nameWeights: [(key: UInt64, weight: Int)]
+  /// The keys of its name's and its description's words, each once.
+  let wordKeys: [UInt64]
+  /// Which part of a name is wanted.
+  let namePart: NamePart?
 
   /// Reads a property of a schema.
   init(name: String, schema: JSONValue, isRequired: Bool) {
@@ -28,6 +34,12 @@ struct Slot: Sendable {
     form = Self.form(schema)
     members = schema["enum"]?.arrayValue ?? []
     kinds = Self.kinds(name, description, form, schema)
+    let words = KeyWords.split(name)
+    nameWeights = words.map { word in
+      (Lexicon.key(word), words.count > 1 && Self.generalWords.contains(word) ? 2 : 6)
+    }
+    wordKeys = Set(nameKeys + descriptionKeys).sorted()
+    namePart = Self.namePart(words)
   }
 
   /// The properties of an object schema, in order.
@@ -40,22 +52,12 @@ struct Slot: Sendable {
     }
   }
 
-  /// How much each word of the name tells, in sixths: `reservation` of `reservation_id` the most.
-  var nameWeights: [(key: UInt64, weight: Int)] {
-    let words = KeyWords.split(name)
-    return words.map { word in
-      (Lexicon.key(word), words.count > 1 && Self.generalWords.contains(word) ? 2 : 6)
-    }
-  }
-
   private static let generalWords: Set<String> = [
     "id", "ids", "number", "code", "name", "ref", "reference", "key", "new", "date", "time", "no",
     "type", "value", "list", "text",
   ]
 
-  /// Which part of a name is wanted.
-  var namePart: NamePart? {
-    let words = KeyWords.split(name)
+  private static func namePart(_ words: [String]) -> NamePart? {
     guard words.contains("name") || words.contains("names") else { return nil }
     if words.contains("first") || words.contains("given") { return .first }
     if words.contains("last") || words.contains("family") { return .last }

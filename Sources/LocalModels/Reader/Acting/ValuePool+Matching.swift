@@ -1,27 +1,42 @@
 import EvalKit
 
-/// How well a value in view matches a slot: by name, nearness, place, make.
-extension ValuePool {
-  /// How well the path to a leaf names the slot, up to 600.
-  func nameMatch(_ passage: Passage) -> Int {
-    let leaf = passage.name.map(Lexicon.key)
+/// How well the paths to leaves name a slot, each worked out once.
+struct NameMatches {
+  private let slot: Slot
+  private var known: [ObjectIdentifier: Int] = [:]
+
+  init(_ slot: Slot) { self.slot = slot }
+
+  /// How well a path names the slot, up to 600.
+  mutating func match(_ label: LeafLabel) -> Int {
+    if let match = known[ObjectIdentifier(label)] { return match }
+    let match = worked(label)
+    known[ObjectIdentifier(label)] = match
+    return match
+  }
+
+  private func worked(_ label: LeafLabel) -> Int {
+    let leaf = label.nameKeys
     if leaf == slot.nameKeys { return 600 }
-    let whole = nameWeights.reduce(0) { $0 + $1.weight }
-    let shared = nameWeights.reduce(0) {
-      $0 + (passage.pathKeys.contains($1.key) ? $1.weight : 0)
+    let whole = slot.nameWeights.reduce(0) { $0 + $1.weight }
+    let shared = slot.nameWeights.reduce(0) {
+      $0 + (label.pathKeys.contains($1.key) ? $1.weight : 0)
     }
     guard shared > 0 else {
       return slot.descriptionKeys.contains { leaf.contains($0) } ? 150 : 0
     }
     // A leaf of another name that is as telling: `user_id` does not fill `reservation_id`.
-    let foreign = passage.name.filter { word in
+    let foreign = label.name.filter { word in
       !slot.nameKeys.contains(Lexicon.key(word))
         && !["id", "number", "code", "name"].contains(word)
     }
     return 520 * shared / whole - (foreign.isEmpty ? 0 : 100)
   }
+}
 
-  /// How near a span stands to the slot's name or description, up to about 600.
+/// How well a value in view matches a slot: by nearness, place, make.
+extension ValuePool {
+  /// How near a span stands to words of the slot's name or description.
   func nearness(_ span: Span, _ passage: Passage) -> Int {
     let words = passage.reading.wordRange(span.range)
     let whole = nameWeights.reduce(0) { $0 + $1.weight }
@@ -44,8 +59,7 @@ extension ValuePool {
         index < words.lowerBound ? words.lowerBound - index : index - words.upperBound + 2
       near += weight * 4 / (3 + distance)
     }
-    if passage.isLeaf { near += nameMatch(passage) / 2 }
-    return min(near, 700)
+    return near
   }
 
   /// The active prompt first, then its turn, then by recency.
@@ -65,8 +79,11 @@ extension ValuePool {
 
   /// Whether a value is of the make of those given before, or one of them where names have no make.
   func make(_ text: String) -> Int {
+    earlier.shapes.isEmpty ? 0 : make(text, ValueShape(Folding.fold(text)))
+  }
+
+  func make(_ text: String, _ shape: ValueShape) -> Int {
     guard !earlier.shapes.isEmpty else { return 0 }
-    let shape = ValueShape(Folding.fold(text))
     guard shape.isTelling else {
       let isKnown = earlier.values.contains { $0.stringValue == text }
       return isKnown ? 200 : (earlier.shapes.contains(shape) ? 0 : -150)

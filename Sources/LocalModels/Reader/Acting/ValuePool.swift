@@ -19,9 +19,11 @@ struct ValuePool {
   let earlier: EarlierValues
   let used: Set<String>
   let wantsISODate: Bool
-  let nameWeights: [(key: UInt64, weight: Int)]
+  /// Whether the slot says what the tool acts on.
+  let isObject: Bool
 
   var view: ActView { context.view }
+  var nameWeights: [(key: UInt64, weight: Int)] { slot.nameWeights }
 
   /// - Parameter used: Values that were given to the tool in this turn already.
   init(context: FillContext, slot: Slot, tool: String, earlier: EarlierValues, used: Set<String>) {
@@ -30,7 +32,9 @@ struct ValuePool {
     self.tool = tool
     self.earlier = earlier
     self.used = used
-    nameWeights = slot.nameWeights
+    isObject = KeyWords.split(tool).contains { word in
+      slot.nameWeights.contains { $0.weight == 6 && $0.key == Lexicon.key(word) }
+    }
     wantsISODate =
       earlier.areISODates || slot.schema["format"]?.stringValue?.hasPrefix("date") == true
       || (slot.schema["description"]?.stringValue?.lowercased().contains("yyyy-mm-dd") ?? false)
@@ -86,52 +90,72 @@ struct ValuePool {
 
   private func found() -> [Found] {
     var found: [Found] = []
-    for place in view.passages.indices where view.passages[place].kind != .reasoning {
-      let passage = view.passages[place]
-      if let value = passage.value { appendLeaf(value, place, &found) }
-      if !context.spans[place].isEmpty { appendSpans(place, &found) }
-      if passage.item >= 0, passage.item == view.activePrompt { appendNounPhrases(place, &found) }
+    var names = NameMatches(slot)
+    for part in view.reader.parts {
+      let isActive = part.item >= 0 && part.item == view.activePrompt
+      var spoken: [Bool]?
+      for (local, passage) in part.entry.passages.enumerated() where passage.kind != .reasoning {
+        let place = part.first + local
+        if let value = passage.value {
+          appendLeaf(value, place, part, local, names.match(passage.content.label), &found)
+        }
+        let values = passage.content.filling
+        if !values.isEmpty {
+          let spoken = Self.remember(&spoken) { part.entry.passages(with: slot.wordKeys) }
+          let name = passage.isLeaf ? names.match(passage.content.label) : 0
+          appendSpans(values, place, part, spoken[local], name, &found)
+        }
+        if isActive { appendNounPhrases(place, &found) }
+      }
     }
     return found
   }
 
-  private func appendLeaf(_ value: JSONValue, _ place: Int, _ found: inout [Found]) {
+  private static func remember<Value>(_ value: inout Value?, _ make: () -> Value) -> Value {
+    if let value { return value }
+    let made = make()
+    value = made
+    return made
+  }
+
+  private func appendLeaf(
+    _ value: JSONValue, _ place: Int, _ part: PassageReader.Part, _ local: Int, _ name: Int,
+    _ found: inout [Found]
+  ) {
     let passage = view.passages[place]
-    guard let (value, text) = converted(value) else { return }
-    let name = nameMatch(passage)
-    guard name >= 150, name == 600 || isOfKind(passage) else { return }
-    var score = name + tier(place) + relevance(place) + make(text) + list(place, text)
-    if passage.kind == .toolCalls { score += habit(place, text) }
+    guard name >= 150, let (value, text) = converted(value), name == 600 || isOfKind(passage) else {
+      return
+    }
+    let isListed = passage.kind == .toolOutput
+    let size = isListed ? part.entry.listSizes[local] : 0
+    var score = name + tier(place) + relevance(place) + make(text) + list(size, text)
+    if passage.kind == .toolCalls { score += habit(text) }
     if used.contains(text) { score -= 900 }
     if isOfAnotherName(text) { score -= 600 }
     // Members of one list are taken in order.
     found.append(
       Found(
         value: value, text: text, score: score,
-        place: context.listSizes[place] > 1 && passage.kind == .toolOutput ? -place : place,
+        place: size > 1 ? -place : place,
         item: passage.item, isNamed: name >= 400))
   }
 
   /// A member of a list is one of many, unless it was spoken of.
-  private func list(_ place: Int, _ text: String) -> Int {
-    let size = context.listSizes[place]
-    guard size > 2, view.passages[place].kind == .toolOutput else { return 0 }
+  private func list(_ size: Int, _ text: String) -> Int {
+    guard size > 2 else { return 0 }
     return context.mentioned.contains(Folding.fold(text)) ? 250 : -150
   }
 
   /// What the same argument was given before, the more the more often.
-  private func habit(_ place: Int, _ text: String) -> Int {
+  private func habit(_ text: String) -> Int {
     let times = earlier.values.count { $0.stringValue == text }
     if isSpokenOf(text) { return 700 }
     // What a tool acted on is not likely to be acted on again.
-    let isObject = KeyWords.split(tool).contains { word in
-      nameWeights.contains { $0.weight == 6 && $0.key == Lexicon.key(word) }
-    }
     return isObject ? -100 : 80 * min(times, 5)
   }
 
   private func isSpokenOf(_ text: String) -> Bool {
-    let keys = Reading(text).words.map(\.key)
+    let keys = view.memory.text(text).reading.words.map(\.key)
     return !keys.isEmpty && keys.allSatisfy(context.promptKeys.contains)
   }
 
@@ -160,29 +184,27 @@ struct ValuePool {
     return (part == .first ? words.first : words.last).map(String.init)
   }
 
-  private func appendSpans(_ place: Int, _ found: inout [Found]) {
+  /// - Parameters:
+  ///   - isSpoken: Whether the passage may have words of the slot.
+  ///   - name: How well the path to a leaf names the slot; 0 for prose.
+  private func appendSpans(
+    _ values: [SeenValue], _ place: Int, _ part: PassageReader.Part, _ isSpoken: Bool, _ name: Int,
+    _ found: inout [Found]
+  ) {
     let passage = view.passages[place]
-    let isActive = passage.item >= 0 && passage.item == view.activePrompt
-    let chunks = ChunkScanner.chunks(passage.reading, passage.range)
-    let corrects = passage.isCorrection
-    for span in context.spans[place] {
+    let isActive = part.item >= 0 && part.item == view.activePrompt
+    for seen in values {
+      let span = seen.span
       let fit = slot.kinds[span.kind] * span.quality
-      guard fit > 64, span.kind != .name || span.quality > 8,
-        !Corrections.isTakenBack(span.range, in: passage, chunks: chunks)
-      else {
-        continue
-      }
-      let raw = passage.reading.text(span.range)
-      guard let text = slot.form == .text ? prepared(raw) : raw,
+      guard fit > 64, span.kind != .name || span.quality > 8, !seen.isTakenBack,
+        let text = slot.form == .text ? prepared(seen.text) : seen.text,
         let value = SlotValue.json(text, slot)
       else { continue }
-      let near = nearness(span, passage)
-      let match = make(text)
+      let near = min((isSpoken ? nearness(span, passage) : 0) + name / 2, 700)
+      let match = text == seen.text ? make(text, seen.shape) : make(text)
       let isKind = slot.kinds.isTyped && fit >= 200
-      guard isActive || near > 60 || match > 0 || isKind else { continue }
-      if span.kind == .quoted, chunks.count(where: { span.range.overlaps($0.range) }) > 4 {
-        continue
-      }
+      guard isActive || near > 60 || match > 0 || isKind, span.kind != .quoted || !seen.isLong
+      else { continue }
       var score = fit * 400 / 256 + near + tier(place) + relevance(place) + match - 150
       // What nothing but its place in the prompt speaks for.
       if isActive, near < 60, !slot.kinds.isTyped { score -= 200 }
@@ -193,16 +215,18 @@ struct ValuePool {
       found.append(
         Found(
           value: value, text: text, score: score, place: place, item: passage.item,
-          isNamed: near >= 200, isCorrection: corrects))
+          isNamed: near >= 200, isCorrection: passage.isCorrection))
     }
   }
 
   /// Whether a value goes by other names only: a user's id is no order's.
   private func isOfAnotherName(_ text: String) -> Bool {
-    guard let owners = context.owners[Folding.fold(text)] else { return false }
     let telling = nameWeights.filter { $0.weight == 6 }
-    return !telling.isEmpty && !telling.contains { owners.contains($0.key) }
-      && !slot.descriptionKeys.contains(where: owners.contains)
+    return !telling.isEmpty
+      && context.goesByOtherNames(text) { keys in
+        telling.contains { keys.contains($0.key) }
+          || slot.descriptionKeys.contains(where: keys.contains)
+      }
   }
 
   /// What the prompt calls by the slot's name: "the tall cooler" for `cooler`.

@@ -18,6 +18,7 @@ struct Answerer {
 
   let configuration: Reader.Configuration
   let reader: PassageReader
+  private let memory: ReadingMemory
 
   /// Reads a view.
   init(
@@ -25,12 +26,13 @@ struct Answerer {
     memory: ReadingMemory = ReadingMemory()
   ) {
     self.configuration = configuration
+    self.memory = memory
     reader = PassageReader(instructions: instructions, items: items, memory: memory)
   }
 
   /// Answers.
   func answer(_ text: String) -> Answer {
-    let question = Question(text)
+    let question = memory.question(text)
     let extraction = extraction(question)
     let ranking = extraction.ranking(limit: configuration.passagesRead)
     guard let first = ranking.first,
@@ -52,14 +54,14 @@ struct Answerer {
 
   /// The sentences that speak to a question, best first.
   func evidence(_ text: String, limit: Int) -> [String] {
-    let extraction = extraction(Question(text))
+    let extraction = extraction(memory.question(text))
     return extraction.ranking(limit: max(limit, 4)).prefix(limit).map { reader.passages[$0].text }
   }
 
   private func extraction(_ question: Question) -> Extraction {
     Extraction(
       question: question, passages: reader.passages,
-      retrieval: Retrieval(question.query, reader.passages, turns: reader.turns))
+      retrieval: Retrieval(question.query, reader))
   }
 
   private func items(_ places: [Int]) -> [Int] {

@@ -66,7 +66,7 @@ struct Choice {
       guard !spans.isEmpty else { continue }
       let chunks = ChunkScanner.chunks(passage.reading, passage.range)
       let denied = spans.filter {
-        Corrections.isTakenBack($0.range, in: passage, chunks: chunks)
+        Corrections.isTakenBack($0.range, in: passage.content, chunks: chunks)
       }
       let isDenial = denied.contains {
         passage.reading.foldedText($0.range) == current.normal

@@ -7,7 +7,8 @@ enum Corrections {
   }
 
   /// Whether the value at a range of chunks is one that the passage takes back.
-  static func isTakenBack(_ range: Range<Int>, in passage: Passage, chunks: [Chunk]) -> Bool {
+  static func isTakenBack(_ range: Range<Int>, in passage: PassageContent, chunks: [Chunk]) -> Bool
+  {
     guard let first = chunks.firstIndex(where: { $0.range.upperBound > range.lowerBound }) else {
       return false
     }
@@ -22,7 +23,7 @@ enum Corrections {
     return false
   }
 
-  private static func isFollowedByDenial(_ range: Range<Int>, _ passage: Passage) -> Bool {
+  private static func isFollowedByDenial(_ range: Range<Int>, _ passage: PassageContent) -> Bool {
     let end = min(range.upperBound + 7, passage.range.upperBound)
     guard range.upperBound < end else { return false }
     let after = passage.reading.foldedText(range.upperBound..<end)

@@ -58,7 +58,7 @@ struct Extraction {
     let clauses = clauses(passage, chunks)
     return spans.compactMap { span in
       guard !isAsked(span, place),
-        !Corrections.isTakenBack(span.range, in: passage, chunks: chunks)
+        !Corrections.isTakenBack(span.range, in: passage.content, chunks: chunks)
       else { return nil }
       var fit = question.kinds[span.kind] * span.quality
       if question.isPlace, isAfterPlacePreposition(span, chunks) { fit += 64 }

@@ -6,12 +6,15 @@ struct EntryReader {
   private(set) var passages: [Passage] = []
   /// The words met.
   private(set) var known: KnownWords
+  /// The ways to leaves met, by their last keys.
+  private(set) var labels: [[String]: LeafLabel]
   private let path: [String]
   private var objects = 0
 
   /// - Parameter tool: The tool an output came from.
-  init(tool: String?, known: KnownWords) {
+  init(tool: String?, known: KnownWords, labels: [[String]: LeafLabel]) {
     self.known = known
+    self.labels = labels
     path = tool.map { [Self.subject(of: $0)] } ?? []
   }
 
@@ -60,38 +63,48 @@ struct EntryReader {
 
   private mutating func prose(_ text: String, kind: EntryKind) {
     let reading = Reading(text, known: &known)
-    for range in reading.sentences { passages.append(passage(reading, range, kind: kind)) }
+    for range in reading.sentences {
+      passages.append(Passage(content: content(reading, range, kind: kind)))
+    }
   }
 
   private mutating func read(_ value: JSONValue, under path: [String] = [], kind: EntryKind) {
     let base = objects + 1
-    var keys: [String: [UInt64]] = [:]
     for leaf in Leaf.leaves(of: value, under: path) {
       let reading = Reading(leaf.text, known: &known)
-      var pathKeys: [UInt64] = []
-      for key in leaf.path.suffix(4) {
-        let found = keys[key] ?? KeyWords.keys(key)
-        keys[key] = found
-        pathKeys += found
-      }
+      let label = label(Array(leaf.path.suffix(4)))
       for range in reading.sentences {
-        var passage = passage(reading, range, kind: kind)
-        passage.pathKeys = pathKeys
-        passage.name = leaf.path.last.map(KeyWords.split) ?? []
+        let isWhole = reading.sentences.count == 1
+        var passage = Passage(
+          content: content(
+            reading, range, kind: kind, label: label, value: isWhole ? leaf.value : nil,
+            isLeaf: true))
         passage.object = base + leaf.object
         passage.parent = leaf.parent < 0 ? -1 : base + leaf.parent
-        if reading.sentences.count == 1 { passage.value = leaf.value }
         passages.append(passage)
         objects = max(objects, passage.object)
       }
     }
   }
 
-  private func passage(_ reading: Reading, _ range: Range<Int>, kind: EntryKind) -> Passage {
+  private mutating func label(_ path: [String]) -> LeafLabel {
+    if let known = labels[path] { return known }
+    let label = LeafLabel(
+      pathKeys: path.flatMap(KeyWords.keys), name: path.last.map(KeyWords.split) ?? [])
+    labels[path] = label
+    return label
+  }
+
+  private func content(
+    _ reading: Reading, _ range: Range<Int>, kind: EntryKind, label: LeafLabel = .none,
+    value: JSONValue? = nil, isLeaf: Bool = false
+  ) -> PassageContent {
     let last = reading.folded[range.upperBound - 1]
     let asks =
       last == 0x3F || (range.count > 1 && reading.folded[range.upperBound - 2] == 0x3F)
       || (last == 0x3002 && range.count > 1 && reading.folded[range.upperBound - 2] == 0x304B)
-    return Passage(item: 0, kind: kind, reading: reading, range: range, isQuestion: asks)
+    return PassageContent(
+      kind: kind, reading: reading, range: range, isQuestion: asks, label: label, value: value,
+      isLeaf: isLeaf)
   }
 }

@@ -85,7 +85,7 @@ package struct ReadPassage: Sendable {
         kind: span.kind, text: reading.text(span.range), range: own(span.range),
         quality: span.quality,
         isTakenBack: !chunks.isEmpty
-          && Corrections.isTakenBack(span.range, in: passage, chunks: chunks),
+          && Corrections.isTakenBack(span.range, in: passage.content, chunks: chunks),
         shape: ValueShape(reading.foldedText(span.range)).coarse)
     }
     words = passage.words.map { index in

@@ -20,9 +20,9 @@ struct StatementFinder {
   private let mentioned: Set<String>
   private let replaced: Replacements
 
-  init(_ items: [Item]) {
+  init(_ items: [Item], _ memory: ReadingMemory) {
     self.items = items
-    passages = PassageReader(instructions: [], items: items).passages
+    passages = PassageReader(instructions: [], items: items, memory: memory).passages
     replaced = Replacements(passages)
     var mentioned: Set<String> = []
     for passage in passages where passage.kind != .toolOutput {
@@ -128,7 +128,8 @@ struct Replacements {
       for span in spans {
         let normal = passage.reading.foldedText(span.range)
         let shape = ValueShape(normal)
-        guard corrects, !Corrections.isTakenBack(span.range, in: passage, chunks: chunks) else {
+        guard corrects, !Corrections.isTakenBack(span.range, in: passage.content, chunks: chunks)
+        else {
           values.append((place, span, normal, shape))
           continue
         }

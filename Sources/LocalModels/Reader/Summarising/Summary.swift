@@ -5,11 +5,16 @@ struct Summary {
   /// The summary.
   let text: String
 
+  /// What a conversation says that may be kept, in order.
+  static func statements(of items: [Item], _ memory: ReadingMemory) -> [Statement] {
+    unique(StatementFinder(items, memory).statements()).filter { !isHeading($0, items) }
+  }
+
   /// Chooses the statements worth most that fit, and puts them in order, under sections where there
   /// are any.
-  init(items: [Item], limit: Int, sections: SummarySections? = nil) {
-    let statements = Self.unique(StatementFinder(items).statements())
-      .filter { !Self.isHeading($0, items) }
+  init(
+    _ statements: [Statement], of items: [Item], limit: Int, sections: SummarySections? = nil
+  ) {
     let ranked = statements.indices.sorted {
       (statements[$1].score, $0) < (statements[$0].score, $1)
     }

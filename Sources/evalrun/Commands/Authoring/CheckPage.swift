@@ -58,7 +58,7 @@ struct CheckPage {
     if let model = check.model, let found = model.detectable {
       line +=
         "; policies are told apart from \(SetCheck.points(found.median)) points of \(model.primary) "
-        + "on (median of \(Figures.counted(found.pairs, "pair")), "
+        + "on (median of \(Figures.counted(found.pairs.count, "pair")), "
         + "\(SetCheck.points(found.range.lowerBound)) to \(SetCheck.points(found.range.upperBound)))"
     }
     return line

@@ -54,7 +54,7 @@ struct DoctorChecks {
     let execution = RunExecution(run: run, url: url, width: width)
     let opened = try execution.open(fresh: true)
     try await execution.observe(opened)
-    return (url, try execution.judge(opened.directory).summary())
+    return (url, try await execution.judge(opened.directory).summary())
   }
 
   /// What the controls must score for a set to measure anything.

@@ -127,7 +127,7 @@ enum GateCommand {
       defer { progress.finish() }
       try await execution.observe(opened, progress: progress)
     }
-    _ = try execution.judge(opened.directory)
+    _ = try await execution.judge(opened.directory)
     console.note("kept in \(path)")
     return try MeasuredRuns.read(path, judge: own.judge, console: console)
   }

@@ -56,7 +56,7 @@ enum RunCommand {
     {
       console.note("\(path): removed what other judges made of it before: the run has gone on")
     }
-    let judged = try execution.judge(opened.directory)
+    let judged = try await execution.judge(opened.directory)
     let summary = judged.summary()
     let shown = options.only == .answerable ? judged.summary(filter: .answerable) : summary
     if options.isJSON {

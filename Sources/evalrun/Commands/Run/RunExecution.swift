@@ -52,13 +52,16 @@ struct RunExecution: Sendable {
   /// Judges what happened and writes judge, scores and summary.
   ///
   /// - Throws: ``Failure``.
-  func judge(_ directory: RunDirectory) throws -> JudgedRun {
-    try Self.explaining {
-      let observations = try directory.observations(of: run.plan.cases.map(\.value))
-      let judged = RecordedRun(run.plan, spec: run.spec, observations: observations)
-        .judged(by: run.judge, judgements: try directory.judgements())
-      try directory.write(judged)
+  func judge(_ directory: RunDirectory) async throws -> JudgedRun {
+    do {
+      let observations = try await directory.observations(
+        of: run.plan.cases.map(\.value), width: width)
+      let judged = try await RecordedRun(run.plan, spec: run.spec, observations: observations)
+        .judged(by: run.judge, judgements: try directory.judgements(), width: width)
+      try await directory.write(judged, width: width)
       return judged
+    } catch let error as RunDirectoryError {
+      throw Failure(error)
     }
   }
 
