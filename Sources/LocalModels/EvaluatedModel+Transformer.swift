@@ -13,6 +13,8 @@ extension EvaluatedModel {
   ) throws -> EvaluatedModel {
     let model = try TransformerModel(
       path: path, name: name ?? "gguf:\(path.split(separator: "/").last ?? "-")", options: options)
-    return EvaluatedModel(ModelRunner(weighing: model, configuration: model.configuration))
+    return EvaluatedModel(
+      ModelRunner(
+        weighing: model, configuration: model.configuration, counting: model.counting))
   }
 }

@@ -1,5 +1,24 @@
 internal import Foundation
 
+/// What a reply may go on with.
+public enum Continuation: Hashable, Sendable {
+  /// A value, which ends there: with a full stop, or with the turn.
+  case value(String)
+  /// A reply in prose, which ends with the turn.
+  case prose(String)
+  /// A call, as the model's template writes calls, else in a plain form: that it is one and its tool's
+  /// name, then each argument's value given those before. What the form prescribes is given, not weighed.
+  case call(ToolCall)
+
+  /// It as one text: for records and for people.
+  public var text: String {
+    switch self {
+    case .value(let text), .prose(let text): text
+    case .call(let call): "\(call.name) \(call.argumentsText ?? call.arguments.serialised())"
+    }
+  }
+}
+
 /// A question to a model that is asked how likely continuations are, not what it would say.
 public struct LikelihoodRequest: Sendable {
   /// The head in force.
@@ -8,11 +27,11 @@ public struct LikelihoodRequest: Sendable {
   public var items: [Item]
   /// How the reply begins; empty where nothing is given away.
   public var lead: String
-  /// What may follow, each ending there: with a full stop, or with the turn.
-  public var continuations: [String]
+  /// What may follow.
+  public var continuations: [Continuation]
 
   /// Makes a request.
-  public init(head: Head, items: [Item], lead: String = "", continuations: [String]) {
+  public init(head: Head, items: [Item], lead: String = "", continuations: [Continuation]) {
     self.head = head
     self.items = items
     self.lead = lead
@@ -28,17 +47,23 @@ public protocol LikelihoodExecutor: ModelExecutor {
   func logLikelihoods(of request: LikelihoodRequest, model: Model) async throws -> [Double]
 }
 
-/// How likely a model held one way to say a value to be.
+/// How likely a model held something that it might say or do.
 public struct ValueLikelihood: Hashable, Sendable {
-  /// What the value is to the question.
+  /// What it is to the question.
   public enum Role: String, Hashable, Sendable, CaseIterable {
     /// What counts as right, or another way to say it.
     case right
-    /// A value that was replaced.
+    /// A value that was replaced, or that a decoy asks for.
     case superseded
+    /// What the record does next.
+    case action
+    /// What was said at an earlier turn that made no call.
+    case prose
+    /// Another call, made earlier.
+    case call
   }
 
-  /// The value's text.
+  /// The value's text, or the action's.
   public var text: String
   /// What it is to the question.
   public var role: Role
@@ -61,8 +86,8 @@ extension Sequence where Element == ValueLikelihood {
     return most + log(terms.reduce(0) { $0 + exp($1 - most) })
   }
 
-  /// The log-probability of the likeliest value with a role; nil where there is none.
-  public func best(_ role: ValueLikelihood.Role) -> Double? {
-    filter { $0.role == role }.map(\.logLikelihood).max()
+  /// The log-probability of the likeliest with one of some roles; nil where there is none.
+  public func best(_ roles: ValueLikelihood.Role...) -> Double? {
+    filter { roles.contains($0.role) }.map(\.logLikelihood).max()
   }
 }

@@ -20,11 +20,12 @@ struct Asking: Sendable {
     let tokens = outcome.tokens
     let runs = runs()
     let recorded = value.recordedCalls(at: question)
-    if case .trajectory = question.subject, !model.capabilities.tools {
-      outcome.status = .notApplicable("no tool calling: \(model.name) cannot be given tools")
-      return
-    }
     do {
+      if case .trajectory = question.subject, !model.capabilities.tools {
+        outcome.likelihoods = try await likelihoods(question, value, outcome.view)
+        outcome.status = .notApplicable("no tool calling: \(model.name) cannot be given tools")
+        return
+      }
       for (task, number) in question.tasks(recorded) {
         let id = Prompt.id(
           caseID: value.value.id, question: question.id, task: task, call: number)
@@ -60,22 +61,40 @@ struct Asking: Sendable {
     return reply
   }
 
-  /// How likely the model holds the values that may answer a probe, after the beginning of the
-  /// sentence they complete.
+  /// How likely the model holds what may answer a probe, after the beginning of the sentence it
+  /// completes, or what may be done at a checkpoint.
   private func likelihoods(_ question: Question, _ value: PreparedCase, _ view: View) async throws
     -> [ValueLikelihood]
   {
-    guard model.weighs, case .probe(let index) = question.subject,
-      let values = value.value.values(of: value.value.probes[index])
-    else { return [] }
-    let lead = value.value.probes[index].cloze ?? ""
+    guard model.weighs else { return [] }
+    switch question.subject {
+    case .probe(let index):
+      let values = value.value.values(of: value.value.probes[index]) ?? []
+      let lead = value.value.probes[index].cloze ?? ""
+      let texts = values.map { (role: $0.role, text: lead.isEmpty ? $0.text : " \($0.text)") }
+      let found = try await likelihoods(texts.map { ($0, .value($1)) }, lead: lead, view)
+      return zip(values, found).map {
+        ValueLikelihood(text: $0.text, role: $0.role, logLikelihood: $1.logLikelihood)
+      }
+    case .trajectory:
+      guard let choices = value.actionChoices(at: question) else { return [] }
+      return try await likelihoods(choices.all, lead: "", view)
+    case .decoy, .fill: return []
+    }
+  }
+
+  private func likelihoods(
+    _ choices: [(role: ValueLikelihood.Role, continuation: Continuation)], lead: String,
+    _ view: View
+  ) async throws -> [ValueLikelihood] {
+    if choices.isEmpty { return [] }
     let found = try await model.logLikelihoods(
       of: LikelihoodRequest(
         head: view.head, items: view.items, lead: lead,
-        continuations: values.map { lead.isEmpty ? $0.text : " \($0.text)" }),
+        continuations: choices.map(\.continuation)),
       executors: executors, timeLimit: timeLimit)
-    return zip(values, found).map {
-      ValueLikelihood(text: $0.text, role: $0.role, logLikelihood: $1)
+    return zip(choices, found).map {
+      ValueLikelihood(text: $0.continuation.text, role: $0.role, logLikelihood: $1)
     }
   }
 }

@@ -10,6 +10,8 @@ struct CellRun {
 
   private var executors: ExecutorStore { asking.executors }
   private let asking: Asking
+  /// Reads the main line: apart from the questions, which would put other things in its place.
+  let reading = ExecutorStore()
 
   init(
     _ value: PreparedCase, _ arm: Arm, _ cell: Plan.Cell, model: ModelRunner,
@@ -23,9 +25,13 @@ struct CellRun {
     self.sizes = sizes
     self.other = other
     asking = Asking(
-      model: model, asksModel: cell.asksModel, timeLimit: settings.timeLimit,
+      model: model, asksModel: cell.asksModel && !settings.prefillsRequests,
+      timeLimit: settings.timeLimit,
       executors: ExecutorStore(), ledger: value.ledger)
   }
+
+  /// How long the model's calls took, since the last time this was asked.
+  func takeTimings() -> [CallTiming] { executors.takeTimings() + reading.takeTimings() }
 
   /// - Throws: `CancellationError` only: everything else that goes wrong is a result.
   func run() async throws -> Observation {
@@ -58,7 +64,11 @@ struct CellRun {
     var outcomes = [QuestionObservation?](repeating: nil, count: value.questions.count)
     var builder = ViewBuilder(value.value.transcript, log: value.log)
     let replay = Replay(value.value.transcript, structure: value.value.structure)
+    var prefills: [Int: Prefill] = [:]
     let (end, requests) = try await replay.run(session(pipeline, budget)) { session, place in
+      if case .request(let record, let view) = place {
+        prefills[record.number] = try await prefill(record, view, session)
+      }
       switch place {
       case .boundary(let count):
         for index in value.boundaries[count] ?? [] {
@@ -74,7 +84,7 @@ struct CellRun {
     }
     var result = empty
     result.stages = pipeline.stages.map(\.description)
-    result.requests = requests
+    result.requests = requests.measured(prefills)
     result.changes = changes
     result.summaries = end.summaries
     result.questions = zip(value.questions, outcomes).map { question, outcome in
@@ -139,10 +149,12 @@ struct CellRun {
       var changes: [ViewChange] = []
       var builder = ViewBuilder(value.value.transcript, log: value.log)
       let replay = Replay(value.value.transcript, structure: value.value.structure)
-      result.requests = try await replay.run(session(pipeline, budget)) { _, place in
+      var prefills: [Int: Prefill] = [:]
+      result.requests = try await replay.run(session(pipeline, budget)) { session, place in
         guard case .request(let record, let view) = place else { return }
         changes.append(builder.record(view, at: record.entry.index + 1))
-      }.requests
+        prefills[record.number] = try await prefill(record, view, session)
+      }.requests.measured(prefills)
       result.changes = changes
     }
     let views = ControlViews(control: control, value: value, sizes: sizes, other: other)

@@ -73,6 +73,12 @@ public struct PreparedCase: Sendable {
     return (peak, largest)
   }
 
+  /// What the record does at the reply a question stands before, and what it did earlier.
+  func actionChoices(at question: Question) -> ActionChoices? {
+    guard case .reply(let start) = question.place, let reply = replies[start] else { return nil }
+    return ActionChoices(value.transcript, structure: value.structure, at: reply)
+  }
+
   /// The calls recorded in the reply a question stands before.
   func recordedCalls(at question: Question) -> [ToolCall] {
     guard case .reply(let start) = question.place, let reply = replies[start] else { return [] }

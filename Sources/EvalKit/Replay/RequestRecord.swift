@@ -31,6 +31,8 @@ public struct RequestRecord: Hashable, Sendable {
   public var error: String?
   /// Whether an assumed attachment cost is in `tokens`.
   public var isAssumed = false
+  /// What the model read of it, where it really did.
+  public var prefill: Prefill?
 
   /// Makes a record.
   public init(

@@ -13,6 +13,8 @@ public struct RunSettings: Sendable {
   public var summarisers: [String: any Summariser]
   /// Seconds a model call, summary or stage may take.
   public var timeLimit: Int
+  /// Whether models really read every recorded request, and are asked nothing.
+  public var prefillsRequests = false
 
   /// Makes settings.
   public init(

@@ -4,6 +4,8 @@ public enum RunEvent: Sendable {
   case started(cell: Int)
   /// It is done.
   case finished(cell: Int, duration: Duration)
+  /// A model was called for it; told before it is finished.
+  case called(cell: Int, CallTiming)
 }
 
 /// Runs a plan: a bounded number of cells at a time, results in the order of the plan.
@@ -27,7 +29,9 @@ public struct Runner: Sendable {
     var sizes: PlaceboSizes
   }
 
-  private typealias Result = (cell: Int, observation: Observation, duration: Duration)
+  private typealias Result = (
+    cell: Int, observation: Observation, duration: Duration, calls: [CallTiming]
+  )
 
   /// Runs what is not done yet.
   ///
@@ -73,6 +77,7 @@ public struct Runner: Sendable {
       while let results = try await group.next() {
         for result in results {
           waiting[result.cell] = result.observation
+          for call in result.calls { report(.called(cell: result.cell, call)) }
           report(.finished(cell: result.cell, duration: result.duration))
         }
         start()
@@ -118,23 +123,25 @@ public struct Runner: Sendable {
       try Task.checkCancellation()
       let clock = ContinuousClock()
       let start = clock.now
-      let observation = try await observe(index, sizes)
-      results.append((index, observation, clock.now - start))
+      let (observation, calls) = try await observe(index, sizes)
+      results.append((index, observation, clock.now - start, calls))
       sizes = results.count == 1 ? PlaceboSizes(of: observation) : sizes
     }
     return results
   }
 
-  private func observe(_ index: Int, _ sizes: PlaceboSizes) async throws -> Observation {
+  private func observe(_ index: Int, _ sizes: PlaceboSizes) async throws
+    -> (Observation, [CallTiming])
+  {
     let cell = plan.cells[index]
     let arm = plan.arms[cell.armIndex]
     guard let model = settings.model(arm.model) else {
-      return blank(index, notApplicable: "no model '\(arm.model)'")
+      return (blank(index, notApplicable: "no model '\(arm.model)'"), [])
     }
-    return try await CellRun(
+    let run = CellRun(
       plan.cases[cell.caseIndex], arm, cell, model: model, settings: settings, sizes: sizes,
-      other: cell.foreignIndex.map { plan.cases[$0].value }
-    ).run()
+      other: cell.foreignIndex.map { plan.cases[$0].value })
+    return (try await run.run(), run.takeTimings())
   }
 
   /// The observation of a cell that is not run; nil where it is.

@@ -50,11 +50,30 @@ extension RunDirectory {
   /// - Throws: ``RunDirectoryError``.
   public func timings() throws -> [Int: Double] {
     guard exists("timings.jsonl") else { return [:] }
-    let pairs = try read("timings.jsonl") { line in
+    let pairs = try read("timings.jsonl") { line -> (Int, Double)? in
+      // Between them stand the calls of models.
+      if line["kind"]?.stringValue == "call" { return nil }
       let fields = try RecordFields(line: line, kind: "timing")
       return (try fields.integer("cell"), try fields.number("seconds"))
     }
-    return Dictionary(pairs, uniquingKeysWith: { $1 })
+    return Dictionary(pairs.compactMap { $0 }, uniquingKeysWith: { $1 })
+  }
+
+  /// The calls of models that were timed, each with its cell's place in the plan.
+  ///
+  /// - Throws: ``RunDirectoryError``.
+  public func calls() throws -> [(cell: Int, call: CallTiming)] {
+    guard exists("timings.jsonl") else { return [] }
+    return try read("timings.jsonl") { line -> (cell: Int, call: CallTiming)? in
+      guard line["kind"]?.stringValue == "call" else { return nil }
+      let fields = try RecordFields(line: line, kind: "call")
+      let call = CallTiming(
+        kind: try fields.word("task", as: CallTiming.Kind.self),
+        prompt: try fields.integer("prompt"), reused: try fields.integer("reused"),
+        written: try fields.integer("written"), firstToken: try fields.number("firstTokenSeconds"),
+        total: try fields.number("seconds"))
+      return (try fields.integer("cell"), call)
+    }.compactMap { $0 }
   }
 
   /// Whether a file of the run is there.

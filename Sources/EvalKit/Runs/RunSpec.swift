@@ -138,7 +138,9 @@ public struct RunSpec: Sendable, Hashable {
     arms = plan.arms.map { ArmReference($0) }
     let used = Set(plan.arms.map(\.model))
     models = Dictionary(
-      settings.models.filter { used.contains($0.name) }.map { ($0.name, $0.configuration) },
+      settings.models.filter { used.contains($0.name) }.map {
+        ($0.name, $0.configuration + (settings.prefillsRequests ? "; only reads requests" : ""))
+      },
       uniquingKeysWith: { first, _ in first })
     let inUse = settings.models.filter { used.contains($0.name) }
     unpinned = inUse.filter(\.capabilities.unpinned).map(\.name).sorted()

@@ -64,9 +64,24 @@ public final class RunWriter {
 
   /// Notes how long a cell took; timings are the only file that may differ, and may be missing.
   public func note(seconds: Double, cell: Int) {
-    let line = JSONValue.sorted([
+    note([
       "cell": JSONValue(cell), "kind": "timing", "seconds": JSONValue(seconds), "version": 1,
-    ]).serialised()
+    ])
+  }
+
+  /// Notes how long a call of a model took.
+  public func note(_ call: CallTiming, cell: Int) {
+    note([
+      "cell": JSONValue(cell), "firstTokenSeconds": JSONValue(call.firstToken), "kind": "call",
+      "prompt": JSONValue(call.prompt), "reused": JSONValue(call.reused),
+      "seconds": JSONValue(call.total), "task": .string(call.kind.rawValue),
+      "tokensPerSecond": call.tokensPerSecond.map { JSONValue($0) }, "version": 1,
+      "written": JSONValue(call.written),
+    ])
+  }
+
+  private func note(_ members: KeyValuePairs<String, JSONValue?>) {
+    let line = JSONValue.sorted(members).serialised()
     try? timings?.write(contentsOf: Data(line.utf8 + [0x0A]))
   }
 

@@ -40,6 +40,13 @@ public final class ExecutorStore: Sendable {
     }
   }
 
+  /// The calls of all executors that note how long theirs take, since the last time this was asked.
+  public func takeTimings() -> [CallTiming] {
+    executors.withLock { Array($0.values) }.flatMap {
+      ($0 as? any TimedExecutor)?.takeTimings() ?? []
+    }
+  }
+
   /// How many executors there are.
   public var count: Int { executors.withLock { $0.count } }
 }

@@ -120,7 +120,8 @@ private struct LogitDigest {
 }
 
 extension Duration {
-  fileprivate var inSeconds: Double {
+  /// It as a number of seconds.
+  var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }

@@ -78,6 +78,10 @@ public struct TransformerModel: LanguageModel {
   public var renderer: any Renderer { source.template }
   /// The model's own tokenizer.
   public var tokenizer: any Tokenizer { TemplateTokenizer(base: source.tokenizer) }
+  /// Both: how tokens are counted as the model does.
+  public var counting: ModelRunner.Counting {
+    ModelRunner.Counting(renderer: renderer, tokenizer: tokenizer)
+  }
 
   /// Everything that changes what it says, as text, but for the file's contents.
   public var configuration: String {
@@ -89,12 +93,13 @@ public struct TransformerModel: LanguageModel {
       parts.append(
         "temperature \(options.temperature), top-p \(options.topP), seed \(options.seed)")
     }
+    if !options.reusesPrefix { parts.append("nothing held between requests") }
     if !options.stops.isEmpty { parts.append("stops \(options.stops)") }
     return parts.joined(separator: "; ")
   }
 
   /// Runs the model.
-  public struct Executor: LikelihoodExecutor {
+  public struct Executor: LikelihoodExecutor, PrefillExecutor, TimedExecutor {
     private let desk: TransformerDesk
 
     /// Makes an executor; nothing is loaded yet.
@@ -123,6 +128,17 @@ public struct TransformerModel: LanguageModel {
     {
       try await desk.logLikelihoods(of: request)
     }
+
+    /// Reads a request, then its recorded reply.
+    ///
+    /// - Throws: ``ModelError/contextSizeExceeded(contextSize:tokens:)`` before any work,
+    ///   ``TransformerError``, `CancellationError`.
+    public func prefill(_ request: [Token], reply: [Token]) async throws -> Prefill {
+      try await desk.prefill(request, reply: reply)
+    }
+
+    /// The calls since the last time this was asked, in their order.
+    public func takeTimings() -> [CallTiming] { desk.takeTimings() }
   }
 }
 

@@ -63,6 +63,7 @@ struct ArmScoring {
     addFills()
     addSupport(&mainLine)
     addValueSupport()
+    addActionSupport()
     addCosts(mainLine)
     addModelJudgements()
     let order = Dictionary(

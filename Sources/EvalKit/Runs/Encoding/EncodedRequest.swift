@@ -15,13 +15,16 @@ enum EncodedRequest {
       "number": JSONValue(record.number),
       "overBy": JSONValue.ifNotZero(record.overBy),
       "overflow": JSONValue.ifTrue(record.isOverflow),
+      "prefill": record.prefill.map {
+        ["reused": JSONValue($0.reused), "tokens": JSONValue($0.tokens)]
+      },
       "replyTokens": JSONValue(record.replyTokens),
       "tokens": JSONValue(record.tokens),
     ])
   }
 
   static func record(_ fields: RecordFields) throws -> RequestRecord {
-    RequestRecord(
+    var record = RequestRecord(
       number: try fields.integer("number"), moment: try fields.word("moment", as: Moment.self),
       entry: EntryID(try fields.integer("entry")), tokens: try fields.integer("tokens"),
       cached: try fields.integer("cached"), commonPrefix: try fields.integer("commonPrefix"),
@@ -30,6 +33,12 @@ enum EncodedRequest {
       replyTokens: try fields.integer("replyTokens"), isOverflow: try fields.flag("overflow"),
       firings: try fields.list("firings", firing), error: try fields.optionalString("error"),
       isAssumed: try fields.flag("assumed"))
+    if let prefill = fields.object["prefill"] {
+      let fields = try RecordFields(prefill, path: fields.path(of: "prefill"))
+      record.prefill = Prefill(
+        tokens: try fields.integer("tokens"), reused: try fields.integer("reused"))
+    }
+    return record
   }
 
   // MARK: Firings

@@ -27,9 +27,9 @@ final class TransformerEngine: PrefixEngine {
   }
 
   /// Reads tokens after those held.
-  func read(_ tokens: [Token]) throws {
+  func read(_ tokens: [Token], wanted: Network.Wanted = .last) throws {
     var last: [Float] = []
-    try network.read(tokens, at: count, wanted: .last, cancellation: cancellation) {
+    try network.read(tokens, at: count, wanted: wanted, cancellation: cancellation) {
       last = Array($1)
     }
     logits = last

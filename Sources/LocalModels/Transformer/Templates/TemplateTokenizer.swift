@@ -11,6 +11,13 @@ struct TemplateTokenizer: Tokenizer {
 
   var name: String { base.name }
 
+  /// The tokens of a text that goes on after others.
+  func tokens(continuing text: String) -> [Token] {
+    var tokens = [Token(rawValue: 0)]
+    encode(text, into: &tokens)
+    return Array(tokens.dropFirst())
+  }
+
   /// Appends the tokens of a text.
   func encode(_ text: String, into tokens: inout [Token]) {
     var plain = String.UnicodeScalarView()

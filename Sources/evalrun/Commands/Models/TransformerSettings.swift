@@ -25,7 +25,9 @@ struct TransformerSettings: Sendable {
       let model = try TransformerModel(path: path, name: name, options: options)
       try check(model, name)
       let digest = try ModelFile.digest(path)
-      return ModelRunner(weighing: model, configuration: "gguf \(digest); \(model.configuration)")
+      return ModelRunner(
+        weighing: model, configuration: "gguf \(digest); \(model.configuration)",
+        counting: model.counting)
     } catch let error as TransformerError {
       throw Failure(
         error.kind == .damaged ? .badData : .modelUnavailable,

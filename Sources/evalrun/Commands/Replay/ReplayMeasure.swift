@@ -46,6 +46,8 @@ struct ReplayMeasure: Sendable {
   var placebo = SupportTally()
   /// How often the default model calls what the record calls next; nothing unless asked for.
   var nextCalls = NextCallTally()
+  /// How likely a language model holds what the record does next; nothing unless asked for.
+  var actions = ActionTally()
 
   /// Tokens read and written for all sessions, summaries included.
   var taskTokens: Int { tokens + replyTokens + summaryTokens }
@@ -107,6 +109,7 @@ struct ReplayMeasure: Sendable {
     left.support += right.support
     left.placebo += right.placebo
     left.nextCalls += right.nextCalls
+    left.actions += right.actions
     left.isAssumed = left.isAssumed || right.isAssumed
   }
 

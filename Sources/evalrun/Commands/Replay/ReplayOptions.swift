@@ -1,4 +1,5 @@
 import EvalKit
+import LocalModels
 
 /// What `evalrun replay` is told.
 struct ReplayOptions: Sendable {
@@ -12,6 +13,8 @@ struct ReplayOptions: Sendable {
   var select: String?
   var profile: String?
   var nextCalls: PositiveCount?
+  var model: String?
+  var template: String?
   var jobs: PositiveCount?
   var allowsPrograms = false
   var isEach = false
@@ -45,6 +48,15 @@ struct ReplayOptions: Sendable {
       help:
         "Ask the default model at up to N recorded calls of each session what it would call on each policy's view."
     ),
+    .option(
+      "--model", value: "NAME", to: \.model, completion: .words(Models.names),
+      help:
+        "A language model that says how likely it holds the recorded next actions, at up to 8 of each session, or as many as --next-call says: gguf:FILE, or one that 'models fetch' got, such as smollm2."
+    ),
+    .option(
+      "--template", value: "NAME", to: \.template,
+      completion: .words(TransformerModel.templates),
+      help: "Its chat template, where that is of no known family."),
     .jobs(to: \.jobs),
     .allowPrograms(to: \.allowsPrograms),
     .flag("--json", to: \.isJSON, help: "Print JSON."),

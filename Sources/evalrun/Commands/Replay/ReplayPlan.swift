@@ -17,6 +17,8 @@ struct ReplayPlan: Sendable {
   let cache: CachePolicy
   /// At how many calls of a session the default model is asked; nil: it is not.
   let nextCalls: Int?
+  /// The language model that weighs recorded actions; nil: none does.
+  let weigher: ModelRunner?
   /// How many replays run at a time.
   let width: Int?
 
@@ -36,6 +38,18 @@ struct ReplayPlan: Sendable {
     cache = options.cache ?? CachePolicy()
     nextCalls = options.nextCalls?.value
     width = options.jobs?.value
+    weigher = try options.model.map { name in
+      let settings = TransformerSettings(
+        template: options.template, jobs: options.jobs?.value ?? Platform.processors)
+      let model = try Models.named([name], settings: settings)[0]
+      guard model.weighs else {
+        throw Failure(
+          .usage,
+          "'\(name)' does not say how likely an action is; expected --model gguf:FILE or a fetched "
+            + "language model such as smollm2")
+      }
+      return model
+    }
   }
 
   /// The names of the rows: no policy, then the policies.
@@ -57,7 +71,8 @@ struct ReplayPlan: Sendable {
         session: session, pipeline: pipelines[cell.1],
         budget: session.budget(context, reserve: reserve), cache: cache,
         summarisers: Models.summarisers(
-          fittedTo: session.budget(context, reserve: reserve).contextSize), nextCalls: nextCalls)
+          fittedTo: session.budget(context, reserve: reserve).contextSize), nextCalls: nextCalls,
+        weigher: weigher)
       let measure = try await replay.measure()
       progress.advance(session.label, failed: measure.error != nil)
       return measure

@@ -35,9 +35,25 @@ extension ReplayReport {
 
   private func arms(_ rows: [ReplayMeasure]) -> [JSONValue] {
     let isSupportMeasured = supportProblem(of: rows) == nil
-    return zip(plan.names, rows).map {
-      Self.json($0, $1, isSupportMeasured: isSupportMeasured)
+    return zip(plan.names, rows).map { name, row in
+      let value = Self.json(name, row, isSupportMeasured: isSupportMeasured)
+      guard let whole = rows.first?.actions, !whole.checkpoints.isEmpty,
+        var members = value.objectValue
+      else { return value }
+      members["actions"] = actions(row.actions, whole)
+      return .object(members)
     }
+  }
+
+  private func actions(_ tally: ActionTally, _ whole: ActionTally) -> JSONValue {
+    [
+      "asked": JSONValue(tally.checkpoints.count),
+      "model": .string(plan.weigher?.name ?? ""),
+      "odds": tally.odds.map { JSONValue($0) } ?? .null,
+      "shift": tally.shift(from: whole).map { JSONValue($0) } ?? .null,
+      "support": tally.support.map { JSONValue($0) } ?? .null,
+      "weighed": JSONValue(tally.weighed),
+    ]
   }
 
   private static func nextCall(_ tally: NextCallTally) -> JSONValue {

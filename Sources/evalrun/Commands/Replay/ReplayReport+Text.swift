@@ -11,6 +11,9 @@ extension ReplayReport {
         plan.names, rows, isSupportMeasured: supportProblem(of: rows) == nil)
       lines += [""] + survival.lines(width: width)
       lines += [""] + ReplayTables.cost(plan.names, rows).lines(width: width)
+      if let actions = ReplayTables.actions(plan.names, rows) {
+        lines += [""] + actions.lines(width: width)
+      }
       if let hazards = ReplayTables.hazards(plan.names, rows, width: width) {
         lines += [""] + hazards.lines(width: width)
       }

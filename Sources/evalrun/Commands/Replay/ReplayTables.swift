@@ -27,6 +27,24 @@ enum ReplayTables {
     return table
   }
 
+  /// How likely a language model holds the recorded calls; nil where none was weighed.
+  static func actions(_ names: [String], _ rows: [ReplayMeasure]) -> TextTable? {
+    guard let whole = rows.first?.actions, !whole.checkpoints.isEmpty else { return nil }
+    var table = TextTable([
+      "recorded calls (nats)", "weighed", "action\nsupport", "against\nno policy",
+      "against\nprose",
+    ])
+    for (name, row) in zip(names, rows) {
+      table.add([
+        name, "\(row.actions.weighed)/\(row.actions.checkpoints.count)",
+        Figures.decimal(row.actions.support), Figures.decimal(row.actions.shift(from: whole)),
+        Figures.decimal(row.actions.odds),
+      ])
+      if name == ReplayPlan.baselineName { table.addRule() }
+    }
+    return table
+  }
+
   /// What the requests cost.
   static func cost(_ names: [String], _ rows: [ReplayMeasure]) -> TextTable {
     var table = TextTable([

@@ -17,6 +17,8 @@ struct SessionReplay: Sendable {
   let summarisers: [String: any Summariser]
   /// At how many of its calls the default model is asked; nil: it is not.
   var nextCalls: Int?
+  /// Who says how likely the recorded actions are; nil: nobody.
+  var weigher: ModelRunner?
 
   /// Runs the session through.
   ///
@@ -39,6 +41,9 @@ struct SessionReplay: Sendable {
     var placebo = PlaceboSupport(
       session.trace, placebo: session.placebo, structure: session.structure)
     var asking = nextCalls.map { NextCallAsking(session, limit: $0) }
+    var weighing = weigher.map {
+      ActionWeighing(session, model: $0, limit: nextCalls ?? ActionWeighing.usualLimit)
+    }
     let replay = Replay(session.transcript, structure: session.structure)
     let (end, requests) = try await replay.run(start) { current, place in
       guard case .request(let record, let view) = place else { return }
@@ -50,6 +55,7 @@ struct SessionReplay: Sendable {
         record, log: current.log, headTokens: session.ledger.count(current.head),
         ledger: session.ledger)
       try await asking?.observe(record, view: view)
+      try await weighing?.observe(record, view: view)
       // Kept for the last request only: a list that is kept is not filled again by who made it.
       if record.number == count {
         fates = EntryFate.fates(of: current.log.count, in: view.items)
@@ -70,6 +76,7 @@ struct SessionReplay: Sendable {
     measure.support = SupportTally(support.findings.map { ($0.value, $0.isSupported) })
     measure.placebo = SupportTally(placebo.findings)
     measure.nextCalls = asking?.tally ?? NextCallTally()
+    measure.actions = weighing?.tally ?? ActionTally()
     return measure
   }
 }

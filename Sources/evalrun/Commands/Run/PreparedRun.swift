@@ -45,13 +45,17 @@ struct PreparedRun: Sendable {
         jobs: options.jobs?.value ?? Platform.processors, memory: options.memory?.value))
     let arms = try Self.arms(options, loaded)
     let timeLimit = options.timeLimit?.value ?? RunSettings.defaultTimeLimit
-    settings = RunSettings(
-      renderer: NeutralRenderer(
-        imageTokens: options.imageTokens?.value ?? NeutralRenderer.defaultImageTokens),
-      models: models,
+    let counting = options.prefillsRequests ? try Self.counting(models) : nil
+    var settings = RunSettings(
+      renderer: counting?.renderer
+        ?? NeutralRenderer(
+          imageTokens: options.imageTokens?.value ?? NeutralRenderer.defaultImageTokens),
+      tokenizer: counting?.tokenizer ?? PieceTokenizer(), models: models,
       summarisers: Models.summarisers
         + (try Models.summarisers(of: arms, timeLimit: timeLimit)),
       timeLimit: timeLimit)
+    settings.prefillsRequests = options.prefillsRequests
+    self.settings = settings
     var contexts =
       options.contexts.isEmpty ? Self.unique(sets.flatMap(\.contexts)) : options.contexts
     if contexts.isEmpty {
@@ -89,6 +93,19 @@ struct PreparedRun: Sendable {
       guard case .tokens(let size) = context else { return nil }
       return Specs.remarks(on: arms, budget: ContextBudget(contextSize: size, reserve: reserve))
     }.flatMap { $0 }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// How the one language model of a run counts tokens.
+  ///
+  /// - Throws: ``Failure`` where there is no such model, or another beside it.
+  private static func counting(_ models: [ModelRunner]) throws -> ModelRunner.Counting {
+    guard models.count == 1, let counting = models[0].counting else {
+      throw Failure(
+        .usage,
+        "--prefill-requests has one language model read; expected --model with one, such as "
+          + "--model smollm2, found " + Figures.list(models.map(\.name)))
+    }
+    return counting
   }
 
   /// The policies: those typed, else those of the sets, else the default panel.

@@ -44,8 +44,13 @@ enum RunCommand {
       let progress = Progress("run", total: cells, console: console)
       do {
         defer { progress.finish() }
-        try await execution.observe(
+        let reading = try await execution.observe(
           opened, retryErrors: options.retriesErrors, progress: progress)
+        if reading.read > 0 {
+          console.note(
+            "language models read \(Figures.grouped(reading.read)) tokens and used "
+              + "\(Figures.grouped(reading.reused)) again that they held")
+        }
       } catch is CancellationError {
         console.note("evalrun: interrupted; the same command goes on from \(path)")
         return .interrupted
@@ -68,6 +73,10 @@ enum RunCommand {
         spec: run.spec, judge: run.judge, summary: shown, scores: judged.scores,
         filter: options.only ?? .all, breakdowns: options.breakdowns)
       try console.print(report.text(width: console.width))
+      if options.prefillsRequests {
+        let table = try RunExecution.explaining { try PrefillTable(opened.directory, run.plan) }
+        try console.print("\n" + table.text(width: console.width))
+      }
       console.note("kept in \(path)")
     }
     MissingJudgements(judged.missing, run: path, judge: options.judge)?.lines.forEach(console.note)

