@@ -43,6 +43,20 @@ struct DeadlineTests {
     }
   }
 
+  @Test func `what is late is told so, whether it or the timer comes first`() async {
+    for milliseconds in 1...20 {
+      await #expect(throws: ModelError.timeout(seconds: 1)) {
+        try await withDeadline(seconds: 0.000_1) {
+          await Task.yield()
+          // Holds its thread, as a busy machine holds that of the timer.
+          let clock = ContinuousClock()
+          let end = clock.now + .milliseconds(milliseconds)
+          while clock.now < end {}
+        }
+      }
+    }
+  }
+
   @Test func `a caller that is cancelled does not wait`() async {
     let task = Task {
       try await withDeadline(seconds: 3600) { try await Task.sleep(for: .seconds(600)) }
