@@ -10,20 +10,26 @@ public struct GeneratorSettings: Hashable, Sendable {
   public var turns: ClosedRange<Int>
   /// How many tokens a session comes to, by the default tokenizer; most are short.
   public var tokens: ClosedRange<Int>
+  /// How many they come to on average; by default a quarter up the range.
+  public var meanTokens: Int?
   /// How far back probes reach: the mean of these profiles.
   public var ages: [AgeProfile]
+  /// How often each value is asked for, each time at another age.
+  public var asks: Int
 
   /// Makes settings.
   public init(
     cases: Int = 20, seed: Int = 1, turns: ClosedRange<Int> = 20...32,
-    tokens: ClosedRange<Int> = 6000...16000,
-    ages: [AgeProfile] = [AgeProfile.usage, AgeProfile.uniform]
+    tokens: ClosedRange<Int> = 6000...16000, meanTokens: Int? = nil,
+    ages: [AgeProfile] = [AgeProfile.usage, AgeProfile.uniform], asks: Int = 1
   ) {
     self.cases = cases
     self.seed = seed
     self.turns = turns
     self.tokens = tokens
+    self.meanTokens = meanTokens
     self.ages = ages
+    self.asks = asks
   }
 }
 
@@ -84,8 +90,11 @@ public struct CaseGenerator: Sendable {
     drawn.beginCase()
     let turns = prose.dice.within(settings.turns)
     let plan = try CasePlanner.plan(
-      turns: turns, ages: AgeDraw(settings.ages), callAges: AgeDraw([AgeProfile.usage]),
-      prose: &prose, drawn: &drawn)
+      turns: turns,
+      ages: AgeDeck(
+        AgeDraw(settings.ages), asks: settings.asks,
+        start: Spread(template.id, settings.seed, "ages")[number]),
+      callAges: AgeDraw([AgeProfile.usage]), prose: &prose, drawn: &drawn)
     var draft = CaseComposer.draft(plan, &prose)
     let questions = QuestionWriter.questions(plan, evidence: draft.evidence, &prose)
     let json = { (steps: [JSONValue]) -> JSONValue in
@@ -109,7 +118,7 @@ public struct CaseGenerator: Sendable {
     }
     let bare = try load(json(draft.steps), template)
     Bulk.fill(
-      &draft, upTo: target(&prose.dice) - Self.tokens(bare), avoiding: plan.allValues, &prose)
+      &draft, upTo: target(template, number) - Self.tokens(bare), avoiding: plan.allValues, &prose)
     let whole = json(draft.steps)
     let value = try load(whole, template)
     return GeneratedCase(
@@ -117,11 +126,15 @@ public struct CaseGenerator: Sendable {
       evidence: draft.evidence)
   }
 
-  /// The size of a session: few are long, as recorded ones.
-  private func target(_ dice: inout Dice) -> Int {
-    let share = Double(dice.below(10_001)) / 10_000
-    let span = Double(settings.tokens.upperBound - settings.tokens.lowerBound)
-    return settings.tokens.lowerBound + Int(span * share * share * share)
+  /// The size of a session: few are long, as recorded ones. Those of a template are spread over all
+  /// sizes, so that templates differ little in them.
+  private func target(_ template: CaseTemplate, _ number: Int) -> Int {
+    let low = settings.tokens.lowerBound
+    let span = settings.tokens.upperBound - low
+    // The mean of the share to the power k is 1 ÷ (k + 1).
+    let power = settings.meanTokens.map { span / max(1, $0 - low) - 1 } ?? 3
+    let share = Spread(template.id, settings.seed, "tokens")[number]
+    return low + Int((0..<max(0, power)).reduce(Double(span)) { size, _ in size * share })
   }
 
   /// The tokens of a case by the default tokenizer, head and all.

@@ -42,6 +42,8 @@ struct CasePlan: Sendable {
     var fact: FactTemplate
     var turns: Int
     var isUpdate: Bool
+    /// Which question about the fact it is, counted from 1.
+    var number = 1
   }
 
   /// A question nothing answers, with one like it that something does.
@@ -64,30 +66,4 @@ struct CasePlan: Sendable {
 
   /// Every value that is said, current or not.
   var allValues: [String] { turns.flatMap(\.tells).map(\.value) }
-}
-
-/// How far back questions reach: ages in turns, drawn from the mean of some profiles.
-struct AgeDraw: Sendable {
-  private let weights: [Int]
-  /// Ages of the last bucket, which has no end.
-  private static let oldest = 24
-
-  init(_ profiles: [AgeProfile]) {
-    weights = ReuseDistances.starts.indices.map { bucket in
-      profiles.reduce(0) { sum, profile in
-        let all = max(1, profile.counts.reduce(0, +))
-        return sum + (profile.counts.indices.contains(bucket) ? profile.counts[bucket] : 0)
-          * 100_000 / all
-      }
-    }
-  }
-
-  /// An age of at most so many turns; nil where none fits.
-  func draw(_ dice: inout Dice, most: Int) -> Int? {
-    let starts = ReuseDistances.starts
-    let fitting = weights.enumerated().map { starts[$0.offset] <= most ? $0.element : 0 }
-    guard let bucket = dice.place(weights: fitting) else { return nil }
-    let end = bucket + 1 < starts.count ? starts[bucket + 1] - 1 : Self.oldest
-    return dice.within(starts[bucket]...max(starts[bucket], min(end, most)))
-  }
 }

@@ -3,9 +3,11 @@ import EvalKit
 /// Places facts, calls, failures, rules and questions on turns.
 struct CasePlanner {
   private let template: CaseTemplate
-  private let ages: AgeDraw
+  private let ages: AgeDeck
   private let callAges: AgeDraw
   private var plan: CasePlan
+  /// At what ages each fact is asked for.
+  private var asked: [String: [Int]] = [:]
   /// Turns in which a fact's value is used or said again.
   private var uses: [String: Set<Int>] = [:]
 
@@ -17,7 +19,7 @@ struct CasePlanner {
   ///   - ages: How far back probes reach.
   ///   - callAges: How far back arguments of calls reach.
   static func plan(
-    turns: Int, ages: AgeDraw, callAges: AgeDraw, prose: inout Prose, drawn: inout DrawnValues
+    turns: Int, ages: AgeDeck, callAges: AgeDraw, prose: inout Prose, drawn: inout DrawnValues
   ) throws(GenerationError) -> CasePlan {
     var planner = CasePlanner(
       template: prose.template, ages: ages, callAges: callAges,
@@ -81,8 +83,9 @@ struct CasePlanner {
 
   private mutating func placeConstraints(_ dice: inout Dice) {
     for constraint in template.constraints {
+      // Not beside a request: what is forbidden there would be read as what is wanted.
       let free = plan.turns.indices.prefix(max(1, count / 3)).filter {
-        plan.turns[$0].constraint == nil
+        plan.turns[$0].constraint == nil && plan.turns[$0].work == nil
       }
       if let turn = dice.pick(Array(free)) { plan.turns[turn].constraint = constraint }
     }
@@ -90,12 +93,35 @@ struct CasePlanner {
 
   // MARK: Facts
 
+  /// Gives every fact its ages, and those that no call needs a turn to be told in.
   private mutating func placeFacts(_ dice: inout Dice) {
-    for fact in dice.shuffled(template.facts) where plan.told[fact.id] == nil {
-      let age = ages.draw(&dice, most: count - 1) ?? 1
-      plan.told[fact.id] = dice.within(0...max(0, count - 1 - age))
+    for time in 0..<ages.asks {
+      var left = ages.ages(of: template.facts.count, time: time)
+      // Those told late have the fewest ages to choose from.
+      let facts = dice.shuffled(template.facts).enumerated().sorted { one, other in
+        (room(of: one.element.id), one.offset) < (room(of: other.element.id), other.offset)
+      }.map(\.element.id)
+      for fact in facts {
+        let room = room(of: fact)
+        let fitting = left.indices.filter {
+          left[$0] <= room && !(asked[fact] ?? []).contains(left[$0])
+        }
+        let age: Int
+        if let place = dice.pick(fitting) {
+          age = left.remove(at: place)
+        } else if let drawn = ages.draw.draw(&dice, most: room) {
+          age = drawn
+        } else {
+          continue
+        }
+        asked[fact, default: []].append(age)
+        if plan.told[fact] == nil { plan.told[fact] = dice.within(0...max(0, count - 1 - age)) }
+      }
     }
   }
+
+  /// The oldest that a fact can be in the last turn.
+  private func room(of fact: String) -> Int { count - 1 - (plan.told[fact] ?? 0) }
 
   /// Gives every turn that an output tells something a call that gives it, and most others one too.
   private mutating func placeLookups(_ dice: inout Dice) {
@@ -216,24 +242,28 @@ struct CasePlanner {
 
   private mutating func placeAsks(_ dice: inout Dice) {
     for fact in template.facts {
-      guard let told = plan.told[fact.id], let age = age(of: fact.id, told: told, &dice) else {
-        continue
-      }
+      guard let told = plan.told[fact.id] else { continue }
       let isUpdate = plan.turns.flatMap(\.tells).contains {
         $0.fact.id == fact.id && $0.old != nil
       }
-      plan.asks.append(CasePlan.Ask(fact: fact, turns: told + age + 1, isUpdate: isUpdate))
+      var turns = Set<Int>()
+      for wanted in asked[fact.id] ?? [] {
+        guard let age = age(of: fact.id, told: told, near: wanted, not: turns) else { continue }
+        turns.insert(told + age)
+        plan.asks.append(
+          CasePlan.Ask(
+            fact: fact, turns: told + age + 1, isUpdate: isUpdate, number: turns.count))
+      }
     }
   }
 
-  /// An age at which the last turn does not say the answer; nil where there is none.
-  private func age(of fact: String, told: Int, _ dice: inout Dice) -> Int? {
-    let fits = { (age: Int) in uses[fact]?.contains(told + age) != true }
-    for _ in 0..<60 {
-      guard let age = ages.draw(&dice, most: count - 1 - told) else { return nil }
-      if fits(age) { return age }
-    }
-    return (1..<max(2, count - told)).first { fits($0) && told + $0 < count }
+  /// The age nearest to one that is wanted at which the last turn does not say the answer; nil where
+  /// there is none.
+  private func age(of fact: String, told: Int, near wanted: Int, not turns: Set<Int>) -> Int? {
+    (1..<max(2, count - told)).filter { age in
+      told + age < count && uses[fact]?.contains(told + age) != true
+        && !turns.contains(told + age)
+    }.min { (abs($0 - wanted), $0) < (abs($1 - wanted), $1) }
   }
 
   private mutating func placeAbsences(_ dice: inout Dice) {

@@ -22,7 +22,8 @@ struct QuestionWriter {
       probes.append(
         .object(
           JSONObject([
-            ("id", .string(ask.fact.id)), ("kind", .string(kind(ask))),
+            ("id", .string(ask.number == 1 ? ask.fact.id : "\(ask.fact.id)-\(ask.number)")),
+            ("kind", .string(kind(ask))),
             ("ask", .string(question(shape, locals, evidence[ask.fact.id], &prose))),
             ("cloze", .string(prose.say("cloze-\(shape)", locals))),
             ("facts", [.string(ask.fact.id)]), ("at", place(ask.turns)),

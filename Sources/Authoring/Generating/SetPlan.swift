@@ -66,9 +66,15 @@ public struct SetPlan: Sendable {
     settings.seed = object.optional("seed", default: settings.seed)
     settings.turns = Self.range(object, "turns") ?? settings.turns
     settings.tokens = Self.range(object, "tokens") ?? settings.tokens
+    settings.meanTokens = object.optional("mean")
+    settings.asks = object.optional("asks", default: settings.asks)
     let names = object.optional("profiles", as: [String].self)
     if let names { settings.ages = names.compactMap { Self.profile($0, object) } }
     if settings.cases < 1 { object.error("expected at least one case", at: "cases") }
+    if !(1...4).contains(settings.asks) { object.error("expected 1 to 4", at: "asks") }
+    if let mean = settings.meanTokens, !settings.tokens.contains(mean) {
+      object.error("expected a number within 'tokens'", at: "mean")
+    }
     object.finish()
     if diagnostics.hasErrors { throw LoadError(diagnostics: diagnostics.diagnostics) }
   }
@@ -89,53 +95,5 @@ public struct SetPlan: Sendable {
       "there is no age profile '\(name)'" + EditDistance.suggestion(for: name, in: names)
         + "; there is \(names.joined(separator: ", "))", at: "profiles")
     return nil
-  }
-}
-
-/// A set that was generated: its cases and its files.
-public struct GeneratedCaseSet: Sendable {
-  /// What it is made of.
-  public let plan: SetPlan
-  /// Its cases.
-  public let cases: [GeneratedCase]
-
-  /// Generates a set.
-  ///
-  /// - Throws: ``GenerationError``.
-  public init(_ plan: SetPlan, _ templates: [CaseTemplate]) throws(GenerationError) {
-    self.plan = plan
-    cases = try CaseGenerator(templates, plan.settings).cases()
-  }
-
-  /// The set's own file, as text.
-  public var manifest: String {
-    var members: [(String, JSONValue)] = [
-      ("version", 1), ("id", .string(plan.id)), ("title", .string(plan.title)),
-    ]
-    if !plan.summary.isEmpty { members.append(("description", .string(plan.summary))) }
-    if let license = plan.license { members.append(("license", .string(license))) }
-    members.append(("cases", ["cases.jsonl"]))
-    if let defaults = plan.defaults { members.append(("defaults", defaults)) }
-    if let accepts = plan.accepts { members.append(("accepts", accepts)) }
-    let lines = members.map { key, value in
-      "  \(JSONValue.string(key).serialised()): \(value.serialised()),\n"
-    }
-    return "// Made by 'evalrun generate'; change its plan or its templates instead.\n{\n"
-      + lines.joined() + "}\n"
-  }
-
-  /// The cases, one a line.
-  public var lines: String { cases.map { $0.json.serialised() + "\n" }.joined() }
-
-  /// How much of each probe's words stand in its evidence, by case and probe.
-  public var overlaps: [(probe: String, share: Double)] {
-    cases.flatMap { generated in
-      generated.value.probes.filter { $0.expect == .facts }.map { probe in
-        let evidence = probe.facts.compactMap { generated.evidence[$0] }.joined(separator: " ")
-        return (
-          "\(generated.value.id)/\(probe.id)", ContentWords.share(of: probe.ask, in: evidence)
-        )
-      }
-    }
   }
 }

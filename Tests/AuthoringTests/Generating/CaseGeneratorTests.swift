@@ -31,6 +31,40 @@ import Testing
     }
   }
 
+  @Test func `large sets have several files, which say together what one would`() throws {
+    let set = try SmallTemplate.set(cases: 4)
+    #expect(set.caseFiles().map(\.name) == ["cases.jsonl"])
+    let largest = set.lines.utf8.count / 2
+    let files = set.caseFiles(largest: largest)
+    #expect(files.count > 1)
+    #expect(files.map(\.name) == files.indices.map { "cases-\($0 + 1).jsonl" })
+    #expect(files.map(\.text).joined() == set.lines)
+    for file in files { #expect(file.text.utf8.count <= largest) }
+  }
+
+  @Test func `asks for every value as often as it is told to, at another age each time`() throws {
+    let settings = GeneratorSettings(
+      cases: 6, seed: 5, turns: 18...22, tokens: 2000...3000, asks: 2)
+    for generated in try CaseGenerator([SmallTemplate.load()], settings).cases() {
+      let probes = generated.value.probes.filter { $0.expect == .facts }
+      let byFact = Dictionary(grouping: probes, by: \.facts)
+      #expect(byFact.values.count { $0.count == 2 } * 10 >= byFact.count * 8)
+      for asked in byFact.values {
+        #expect(asked.count <= 2)
+        #expect(Set(asked.map { "\($0.at)" }).count == asked.count)
+      }
+    }
+  }
+
+  @Test func `sizes come to the mean that is asked for`() throws {
+    let settings = GeneratorSettings(
+      cases: 30, seed: 2, turns: 18...22, tokens: 2000...12_000, meanTokens: 3000)
+    let sizes = try CaseGenerator([SmallTemplate.load()], settings).cases().map(\.tokens)
+    let mean = sizes.reduce(0, +) / sizes.count
+    #expect((2700...3300).contains(mean), "\(mean)")
+    #expect((sizes.max() ?? 0) > 7000)
+  }
+
   @Test(arguments: [2500, 5000, 9000])
   func `a session comes to the tokens asked for`(tokens: Int) throws {
     let set = try SmallTemplate.set(cases: 2, tokens: tokens...tokens)

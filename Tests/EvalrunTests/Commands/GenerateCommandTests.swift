@@ -112,6 +112,14 @@ import Testing
       "expected two numbers, the least and the most (at turns)"
     ),
     (
+      "{ version: 1, kind: \"setPlan\", id: \"a\", title: \"x\", templates: [], tokens: [5, 9], mean: 12 }",
+      "expected a number within 'tokens' (at mean)"
+    ),
+    (
+      "{ version: 1, kind: \"setPlan\", id: \"a\", title: \"x\", templates: [], asks: 0 }",
+      "expected 1 to 4 (at asks)"
+    ),
+    (
       "{ version: 1, kind: \"setPlan\", id: \"a\", title: \"x\", templates: [], profiles: [\"usge\"] }",
       "did you mean 'usage'?"
     ),

@@ -87,9 +87,8 @@ struct GeneratedFiles: Sendable {
   /// - Throws: ``Failure``, before anything is written, where a file differs and may not be replaced.
   func write(to folder: String, isReplacing: Bool, console: Console) throws {
     let readme = "\(folder)/README.md"
-    var files = [
-      ("\(folder)/\(EvalSetLoader.manifest)", set.manifest), ("\(folder)/cases.jsonl", set.lines),
-    ]
+    var files = [("\(folder)/\(EvalSetLoader.manifest)", set.manifest)]
+    files += set.caseFiles().map { ("\(folder)/\($0.name)", $0.text) }
     if !isReplacing {
       for (path, text) in files where Platform.exists(path) {
         if try Platform.read(path) != Array(text.utf8) {
