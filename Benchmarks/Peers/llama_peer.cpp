@@ -33,6 +33,8 @@ struct Peer {
     params.n_ctx = 8192;
     params.n_batch = 2048;
     params.n_threads = params.n_threads_batch = threads;
+    // Its fused attention adds up in half floats on processors.
+    params.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED;
     context = llama_init_from_model(model, params);
     if (!context) throw std::runtime_error("no context can be made");
     vocabulary = llama_vocab_n_tokens(llama_model_get_vocab(model));

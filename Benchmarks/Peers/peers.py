@@ -90,7 +90,7 @@ def agree(folder, tool, model):
     peer = str(pathlib.Path(folder) / "llama_peer")
     texts = [f"<|im_start|>user\n{prompt}<|im_end|>\n<|im_start|>assistant\n" for prompt in PROMPTS]
     ids = tokens(tool, model, texts)
-    theirs = run(peer, model, "2", "greedy", "32", text="\n".join(" ".join(map(str, line)) for line in ids) + "\n")
+    theirs = run(peer, model, "1", "greedy", "32", text="\n".join(" ".join(map(str, line)) for line in ids) + "\n")
     same = 0
     for prompt, text, line, other in zip(PROMPTS, texts, ids, theirs.strip().split("\n")):
         other = json.loads(other)
@@ -102,7 +102,7 @@ def agree(folder, tool, model):
     print(f"greedy: {same} of {len(PROMPTS)} prompts the same for 32 tokens")
     text = (HERE / "../../docs/scope.md").read_text() + (HERE / "../../docs/statistics.md").read_text()
     line = tokens(tool, model, [text])[0][:1000]
-    theirs = json.loads(run(peer, model, "2", "score", text=" ".join(map(str, line)) + "\n"))
+    theirs = json.loads(run(peer, model, "1", "score", text=" ".join(map(str, line)) + "\n"))
     mine = bench(tool, model, 1000, "--generate", "0", "--every-token", text=text)["logLikelihoods"]
     gaps = [abs(a - b) for a, b in zip(mine, theirs)]
     print(f"ln P of {len(gaps)} tokens: differs by {statistics.fmean(gaps):.4f} on average, {max(gaps):.3f} at most; "

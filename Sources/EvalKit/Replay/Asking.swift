@@ -21,7 +21,7 @@ struct Asking: Sendable {
     let runs = runs()
     let recorded = value.recordedCalls(at: question)
     do {
-      if case .trajectory = question.subject, !model.capabilities.tools {
+      if question.asksForCalls, !model.capabilities.tools {
         outcome.likelihoods = try await likelihoods(question, value, outcome.view)
         outcome.status = .notApplicable("no tool calling: \(model.name) cannot be given tools")
         return
@@ -95,6 +95,16 @@ struct Asking: Sendable {
       executors: executors, timeLimit: timeLimit)
     return zip(choices, found).map {
       ValueLikelihood(text: $0.continuation.text, role: $0.role, logLikelihood: $1)
+    }
+  }
+}
+
+extension Question {
+  /// Whether its answer is a call.
+  fileprivate var asksForCalls: Bool {
+    switch subject {
+    case .trajectory, .fill: true
+    case .probe, .decoy: false
     }
   }
 }

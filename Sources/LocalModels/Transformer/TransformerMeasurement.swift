@@ -33,6 +33,9 @@ extension TransformerModel {
     public let generated: [Token]
     /// Seconds they took.
     public let generating: Double
+    /// The log-probability of each token read but the first, in nats; empty unless logits were computed
+    /// after every token.
+    public let logLikelihoods: [Double]
     /// A digest of the bits of all logits, as 16 hexadecimal digits.
     public let digest: String
     /// The instruction set.
@@ -82,9 +85,14 @@ extension TransformerModel {
     }
     var digest = LogitDigest()
     let wanted: Network.Wanted = options.everyToken ? .all : .last
+    var logLikelihoods: [Double] = []
     let reading = try clock.measure {
-      try network.read(Array(tokens.dropFirst(held)), at: held, wanted: wanted) {
-        digest.add($1)
+      try network.read(Array(tokens.dropFirst(held)), at: held, wanted: wanted) { place, logits in
+        digest.add(logits)
+        let next = held + place + 1
+        if options.everyToken, next < tokens.count {
+          logLikelihoods.append(Weighing.logShare(of: [tokens[next]], logits))
+        }
       }
     }
     var generated: [Token] = []
@@ -98,7 +106,8 @@ extension TransformerModel {
     }
     return Measurement(
       loading: loading.inSeconds, read: tokens.count - held, reading: reading.inSeconds,
-      generated: generated, generating: generating.inSeconds, digest: digest.text,
+      generated: generated, generating: generating.inSeconds,
+      logLikelihoods: logLikelihoods, digest: digest.text,
       path: Self.paths[Int(path)])
   }
 }

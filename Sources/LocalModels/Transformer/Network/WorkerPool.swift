@@ -5,15 +5,15 @@ internal import Synchronization
 ///
 /// Which thread does which item is left to chance, so an item writes only what is its own; then
 /// nothing depends on how many there are. Between pieces of work they look out for a moment, for the
-/// next is usually a few microseconds away, then sleep.
+/// next is usually a few microseconds away, then sleep. Nobody waits for a thread that the machine has
+/// no processor for: one that comes late to a piece of work is left out of it.
 final class WorkerPool {
-  private let shared: Shared
+  private let shared = Shared()
   let threads: Int
 
   /// Makes a pool; the caller of ``run(_:_:)`` is one of its threads.
   init(threads: Int) {
     self.threads = max(1, threads)
-    shared = Shared(workers: self.threads - 1)
     for place in 1..<max(1, self.threads) {
       let shared = shared
       let thread = Thread { shared.work(as: place) }
@@ -35,32 +35,45 @@ final class WorkerPool {
     withoutActuallyEscaping(body) { shared.run(count, $0) }
   }
 
+  /// What stands at the door of the work in hand.
+  private struct Door {
+    var raw: Int
+
+    /// The pieces of work so far.
+    var round: Int { raw >> 17 }
+    /// Whether threads may still join.
+    var isOpen: Bool { raw & Self.open != 0 }
+    /// How many joined and have not left.
+    var inside: Int { raw & (Self.open - 1) }
+
+    /// The next piece of work, open, with nobody inside.
+    var next: Door { Door(raw: (round + 1) << 17 | Self.open) }
+
+    static let open = 1 << 16
+  }
+
   private final class Shared: Sendable {
-    private let workers: Int
-    private let generation = Atomic<Int>(0)
+    private let door = Atomic<Int>(0)
     private let next = Atomic<Int>(0)
-    private let busy = Atomic<Int>(0)
+    private let sleepers = Atomic<Int>(0)
     private let stopped = Atomic<Bool>(false)
     private let wake = NSCondition()
-    // Written before `generation` is, read after it was seen to change; nothing is written while a
-    // worker is busy.
+    // Written while the door is shut and nobody is inside, read by those inside alone.
     private nonisolated(unsafe) var count = 0
     private nonisolated(unsafe) var body: ((Int, Int) -> Void)?
-
-    init(workers: Int) { self.workers = workers }
 
     func run(_ count: Int, _ body: @escaping (Int, Int) -> Void) {
       self.count = count
       self.body = body
       next.store(0, ordering: .relaxed)
-      busy.store(workers, ordering: .relaxed)
-      wake.lock()
-      generation.add(1, ordering: .releasing)
-      wake.broadcast()
-      wake.unlock()
+      let round = Door(raw: door.load(ordering: .relaxed))
+      // Either this sees who went to sleep, or who goes to sleep sees this.
+      door.store(round.next.raw, ordering: .sequentiallyConsistent)
+      if sleepers.load(ordering: .sequentiallyConsistent) > 0 { wakeAll() }
       takeItems(as: 0, count, body)
+      door.bitwiseAnd(~Door.open, ordering: .acquiringAndReleasing)
       var looks = 0
-      while busy.load(ordering: .acquiring) > 0 {
+      while Door(raw: door.load(ordering: .acquiring)).inside > 0 {
         looks += 1
         if looks > 2000 { sched_yield() }
       }
@@ -77,27 +90,48 @@ final class WorkerPool {
 
     func work(as thread: Int) {
       var seen = 0
-      while true {
-        var looks = 0
-        while generation.load(ordering: .acquiring) == seen, looks < 20_000 { looks += 1 }
-        if generation.load(ordering: .acquiring) == seen {
-          wake.lock()
-          while generation.load(ordering: .acquiring) == seen { wake.wait() }
-          wake.unlock()
+      while !stopped.load(ordering: .acquiring) {
+        let found = waitForRound(after: seen)
+        guard found.isOpen else {
+          seen = found.round
+          continue
         }
-        seen = generation.load(ordering: .acquiring)
-        if stopped.load(ordering: .acquiring) { return }
+        let joined = door.compareExchange(
+          expected: found.raw, desired: found.raw + 1, ordering: .acquiringAndReleasing)
+        // Another came or the door was shut meanwhile: look again.
+        guard joined.exchanged else { continue }
         if let body { takeItems(as: thread, count, body) }
-        busy.subtract(1, ordering: .releasing)
+        door.subtract(1, ordering: .acquiringAndReleasing)
+        seen = found.round
       }
     }
 
-    func stop() {
-      stopped.store(true, ordering: .releasing)
+    /// The door once it is another round's, or as it is when all is to stop.
+    private func waitForRound(after seen: Int) -> Door {
+      for _ in 0..<20_000 {
+        let found = Door(raw: door.load(ordering: .acquiring))
+        if found.round != seen { return found }
+      }
       wake.lock()
-      generation.add(1, ordering: .releasing)
+      defer { wake.unlock() }
+      sleepers.add(1, ordering: .sequentiallyConsistent)
+      defer { sleepers.subtract(1, ordering: .sequentiallyConsistent) }
+      while true {
+        let found = Door(raw: door.load(ordering: .sequentiallyConsistent))
+        if found.round != seen || stopped.load(ordering: .acquiring) { return found }
+        wake.wait()
+      }
+    }
+
+    private func wakeAll() {
+      wake.lock()
       wake.broadcast()
       wake.unlock()
+    }
+
+    func stop() {
+      stopped.store(true, ordering: .sequentiallyConsistent)
+      wakeAll()
     }
   }
 }
