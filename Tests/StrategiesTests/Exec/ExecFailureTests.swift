@@ -32,14 +32,14 @@ struct ExecFailureTests {
       name: "not found", command: "no-such-program-anywhere 2>/dev/null",
       failure: .exited(status: 127)),
     Failing(
-      name: "hang", command: "echo thinking >&2; sleep 600", failure: .late(seconds: 1),
+      name: "hang", command: "echo thinking >&2; sleep 7200", failure: .late(seconds: 1),
       standardError: "thinking"),
     Failing(
-      name: "half a line, then nothing", command: "printf '{'; sleep 600",
+      name: "half a line, then nothing", command: "printf '{'; sleep 7200",
       failure: .late(seconds: 1)),
     Failing(
-      name: "reads slower than it may", command: "sleep 600 | cat", failure: .late(seconds: 1)),
-    Failing(name: "closed output", command: "exec >&-; sleep 600", failure: .closedOutput),
+      name: "reads slower than it may", command: "sleep 7200 | cat", failure: .late(seconds: 1)),
+    Failing(name: "closed output", command: "exec >&-; sleep 7200", failure: .closedOutput),
     Failing(
       name: "endless reply", command: "yes no | tr -d '\\n'", failure: .tooLong(bytes: 100_000)),
     Failing(
@@ -91,8 +91,8 @@ struct ExecFailureTests {
       try await failure(failing.command, time: time, requests: requests))
     #expect(error.failure == failing.failure)
     #expect(error.standardError == failing.standardError)
-    // What hangs would do so for ten minutes.
-    #expect(clock.now - start < .seconds(300))
+    // What hangs would do so for two hours; among thousands of tests a task may be resumed minutes late.
+    #expect(clock.now - start < .seconds(3600))
     // What went wrong twice reads the same twice.
     let again = try await failure(failing.command, time: time, requests: requests)
     #expect(again == error)
@@ -177,7 +177,7 @@ struct ExecFailureTests {
   }
 
   @Test func `An edit that is cancelled does not wait for the program`() async throws {
-    let stage = try Programs.stage("sleep 600", "time: 600")
+    let stage = try Programs.stage("sleep 7200", "time: 7200")
     let task = Task {
       let transcript = Shorthand.transcript("p1")
       let bench = Bench()
@@ -188,19 +188,19 @@ struct ExecFailureTests {
     try await Task.sleep(for: .milliseconds(100))
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(clock.now - start < .seconds(300))
+    #expect(clock.now - start < .seconds(3600))
   }
 
   @Test func `The time limit of a session holds for a program, too`() async throws {
     let transcript = Shorthand.transcript("p1 r1")
     let session = Session(
-      pipeline: Pipeline([try Programs.stage("sleep 600", "time: 600")]), head: Head(),
+      pipeline: Pipeline([try Programs.stage("sleep 7200", "time: 7200")]), head: Head(),
       budget: ContextBudget(contextSize: 4096), ledger: Bench().ledger(transcript), timeLimit: 1)
     let clock = ContinuousClock()
     let start = clock.now
     let result = try await Replay(transcript).run(session)
     #expect(result.requests.first?.error != nil)
-    #expect(clock.now - start < .seconds(300))
+    #expect(clock.now - start < .seconds(3600))
   }
 
   @Test func `No descriptor is lost, whatever goes wrong`() async {
