@@ -53,7 +53,7 @@ public struct ValueLikelihood: Hashable, Sendable {
   public enum Role: String, Hashable, Sendable, CaseIterable {
     /// What counts as right, or another way to say it.
     case right
-    /// A value that was replaced, or that a decoy asks for.
+    /// A value that was replaced.
     case superseded
     /// What the record does next.
     case action

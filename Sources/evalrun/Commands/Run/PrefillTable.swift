@@ -6,7 +6,7 @@ struct PrefillTable: Sendable {
   struct Row: Sendable {
     var name: String
     var requests = 0
-    /// Requests that were not read: over the model's window, or the policy failed.
+    /// Requests that were not read: over the model's window or the time limit, or the policy failed.
     var unread = 0
     var predicted = Prefill(tokens: 0, reused: 0)
     var measured = Prefill(tokens: 0, reused: 0)
@@ -55,7 +55,12 @@ struct PrefillTable: Sendable {
     var lines = table.lines(width: width)
     let unread = rows.reduce(0) { $0 + $1.unread }
     if unread > 0 {
-      lines += ["", "\(Figures.counted(unread, "request")) could not be read: over the window"]
+      lines += [
+        "",
+        "\(Figures.counted(unread, "request")) of "
+          + "\(Figures.grouped(rows.reduce(unread) { $0 + $1.requests })) not read: over the model's "
+          + "window or --time-limit, or not made at all",
+      ]
     }
     return lines.joined(separator: "\n")
   }
