@@ -14,6 +14,10 @@ struct RecordedRunTests {
     }
   }
 
+  private static let calls = [
+    CallTiming(kind: .prefill, prompt: 300, reused: 200, firstToken: 0.25, total: 0.25),
+    CallTiming(kind: .reply, prompt: 310, reused: 0, written: 8, firstToken: 1, total: 3),
+  ]
   private static let judgedFiles = ["judge.json", "scores.jsonl", "summary.json"]
 
   /// A small run that was judged, with a question left out by a limit.
@@ -47,6 +51,8 @@ struct RecordedRunTests {
     var observations: [Observation] = []
     try await Runner(plan: plan, settings: settings).run(done: writer.done) { cell, observation in
       try writer.append(observation, cell: cell)
+      writer.note(seconds: 0.5 * Double(cell), cell: cell)
+      if cell == 1 { for call in Self.calls { writer.note(call, cell: cell) } }
       observations.append(observation)
     }
     try writer.finish()
@@ -111,6 +117,20 @@ struct RecordedRunTests {
       try await directory.observations(of: cases, width: 3)
     }
     #expect(error?.description.contains("observations.jsonl:2") == true, "\(error as Any)")
+  }
+
+  @Test func `how long cells and the calls in them took is read back, each by itself`() async throws
+  {
+    let (directory, judged) = try await run(in: Folder())
+    let cells = Set(judged.scores.map { [$0.caseID, $0.arm] }).count
+    #expect(
+      try directory.timings()
+        == Dictionary(uniqueKeysWithValues: (0..<cells).map { ($0, 0.5 * Double($0)) }))
+    let found = try directory.calls()
+    #expect(found.map(\.call) == Self.calls)
+    #expect(found.allSatisfy { $0.cell == 1 })
+    #expect(Self.calls.map(\.tokensPerSecond) == [nil, 4])
+    #expect(Self.calls.map(\.read) == [100, 310])
   }
 
   @Test func `what many tasks transform comes back in order`() async throws {

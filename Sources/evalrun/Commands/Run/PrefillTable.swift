@@ -18,6 +18,8 @@ struct PrefillTable: Sendable {
   /// A row an arm, in the run's order.
   let rows: [Row]
 
+  init(rows: [Row]) { self.rows = rows }
+
   /// Reads what a run measured.
   ///
   /// - Throws: ``RunDirectoryError``.
@@ -67,7 +69,8 @@ struct PrefillTable: Sendable {
 }
 
 extension PrefillTable.Row {
-  fileprivate mutating func add(_ request: RequestRecord) {
+  /// Adds a request: to the sums if it was read, else to those that were not.
+  mutating func add(_ request: RequestRecord) {
     guard let prefill = request.prefill else {
       unread += 1
       return

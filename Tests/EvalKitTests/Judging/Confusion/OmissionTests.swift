@@ -37,6 +37,19 @@ import Testing
     #expect(hit.lost == [EntryID(7), EntryID(8)])
   }
 
+  @Test func `turns that are alike are the same when they were looked for before`() {
+    let evalCase = EvalCase(id: "c", transcript: Transcript(entries: Self.titles(3)))
+    let judged = Judge.default.prepare(evalCase)
+    for _ in 0..<2 {
+      for count in 0...evalCase.transcript.entries.count {
+        #expect(
+          LikeTurns.turns(before: count, in: judged).map(\.prompt)
+            == LikeTurns.turns(before: count, in: evalCase).map(\.prompt), "\(count)")
+      }
+    }
+    #expect(LikeTurns.turns(before: 6, in: judged).map(\.prompt) == [EntryID(0), EntryID(2)])
+  }
+
   @Test func `without such turns in view, or with as many exchanges, it is not`() {
     let none = Self.studio(precedents: 0)
     #expect(none.hit(Self.prose, shows: [0, 3, 4])?.kind == .answeredWithoutTool)
