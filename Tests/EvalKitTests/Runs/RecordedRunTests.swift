@@ -121,7 +121,8 @@ struct RecordedRunTests {
 
   @Test func `how long cells and the calls in them took is read back, each by itself`() async throws
   {
-    let (directory, judged) = try await run(in: Folder())
+    let folder = Folder()
+    let (directory, judged) = try await run(in: folder)
     let cells = Set(judged.scores.map { [$0.caseID, $0.arm] }).count
     #expect(
       try directory.timings()
@@ -131,6 +132,7 @@ struct RecordedRunTests {
     #expect(found.allSatisfy { $0.cell == 1 })
     #expect(Self.calls.map(\.tokensPerSecond) == [nil, 4])
     #expect(Self.calls.map(\.read) == [100, 310])
+    #expect(try folder.bytes("timings.jsonl").count { $0 == 0x0A } == cells + Self.calls.count)
   }
 
   @Test func `what many tasks transform comes back in order`() async throws {
