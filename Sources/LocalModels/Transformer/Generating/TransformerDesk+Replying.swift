@@ -36,6 +36,8 @@ extension TransformerDesk {
     let options = configuration.options
     var limit = request.options.maximumResponseTokens ?? 512
     if request.task == .answer { limit = min(limit, options.answerTokens) }
+    var isFilling = false
+    if case .fill = request.task { isFilling = true }
     let temperature =
       request.options.isGreedy ? options.temperature : request.options.temperature
     // A request's draws are its own: they do not depend on what was asked before.
@@ -46,7 +48,7 @@ extension TransformerDesk {
       sampling: Sampling(
         temperature: temperature, topP: options.topP, seed: options.seed ^ hash.value),
       limit: max(1, min(limit, source.shape.contextLength - tokens.count)),
-      stops: options.stops.map { Array($0.utf8) })
+      stops: options.stops.map { Array($0.utf8) }, endsWithObject: isFilling)
   }
 
   private func reply(
@@ -80,32 +82,5 @@ extension TransformerDesk {
     }
     return Reply(
       text: reading.text, calls: reading.calls, usage: usage, isTruncated: result.isTruncated)
-  }
-}
-
-extension String {
-  /// Where the first JSON object of a text that begins with one ends.
-  var endOfFirstObject: String.Index? {
-    var depth = 0
-    var isQuoted = false
-    var isEscaped = false
-    for (index, scalar) in zip(unicodeScalars.indices, unicodeScalars) {
-      if isEscaped {
-        isEscaped = false
-      } else if isQuoted {
-        if scalar == "\\" { isEscaped = true }
-        if scalar == "\"" { isQuoted = false }
-      } else {
-        switch scalar {
-        case "\"": isQuoted = true
-        case "{", "[": depth += 1
-        case "}", "]":
-          depth -= 1
-          if depth == 0 { return unicodeScalars.index(after: index) }
-        default: break
-        }
-      }
-    }
-    return nil
   }
 }
