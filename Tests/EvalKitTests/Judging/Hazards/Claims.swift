@@ -116,8 +116,10 @@ struct Claims {
       guard let own = place(entry) else { return false }
       return ids[..<own].contains { $0.map { $0 > entry } ?? false }
     case "reasoning-orphaned":
-      let next = entry + 1
-      return shows(entry) && ground.entries[entry].kind == .reasoning && !shows(next)
+      // What was thought in several entries is thought about what follows the last.
+      let next = ground.entries[entry...].firstIndex { $0.kind != .reasoning }
+      return shows(entry) && ground.entries[entry].kind == .reasoning
+        && !(next.map(shows) ?? false)
     case "signed-prefix-changed":
       guard let own = place(entry) else { return false }
       return own != entry || items[own].form != .whole

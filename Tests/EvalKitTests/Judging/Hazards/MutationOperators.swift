@@ -181,8 +181,10 @@ extension MutationOperator {
     MutationOperator(
       name: "edit before signed reasoning", dialect: .anthropic, ground: .reasoned
     ) { ground, random in
-      guard let signed = ground.places(.reasoning).randomElement(using: &random), signed > 0
-      else { return nil }
+      let thoughts = ground.places(.reasoning).filter {
+        ground.entries[$0].extra["signature"] != nil
+      }
+      guard let signed = thoughts.randomElement(using: &random), signed > 0 else { return nil }
       var mutation = Mutation(ground)
       let edited = Int.random(in: 0..<signed, using: &random)
       mutation.items[edited] = Item(
