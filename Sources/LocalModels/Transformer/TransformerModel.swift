@@ -19,7 +19,9 @@ public struct TransformerModel: LanguageModel {
     /// Texts that end a reply, and are no part of it.
     public var stops: [String] = []
     /// The most tokens of a short answer; a request's own limit, where it is lower, is kept.
-    public var answerTokens = 128
+    public var answerTokens = 64
+    /// How many more a model may write that thinks before it replies, where a request sets no limit.
+    public var reasoningTokens = 1024
     /// Whether what is held of one request serves the next; it changes the time, never a reply.
     public var reusesPrefix = true
     /// How many threads share the work of one request; they change the time, never a reply.
@@ -89,6 +91,7 @@ public struct TransformerModel: LanguageModel {
     var parts = [
       "template \(source.template.family.rawValue)", "answers of \(options.answerTokens) tokens",
     ]
+    if source.template.reasons { parts.append("\(options.reasoningTokens) more for reasoning") }
     if options.temperature > 0 {
       parts.append(
         "temperature \(options.temperature), top-p \(options.topP), seed \(options.seed)")

@@ -33,11 +33,12 @@ struct TransformerFillTests {
     #expect(reply.usage.output == written)
   }
 
-  @Test(arguments: [
-    ("{}", 2), ("{} {}", 2), (" {\"a\": \"}\"} x", 11), ("{\"a\": \"\\\"}\"}", 12),
-    ("{\"a\": [{}, {\"b\": 1}]}, 2", 21), ("{\"a\": {", nil), ("", nil), ("[1, [2]] 3", 8),
-    ("{\"\u{e9}\u{1F600}\": 1}x", 13),
-  ] as [(String, Int?)])
+  @Test(
+    arguments: [
+      ("{}", 2), ("{} {}", 2), (" {\"a\": \"}\"} x", 11), ("{\"a\": \"\\\"}\"}", 12),
+      ("{\"a\": [{}, {\"b\": 1}]}, 2", 21), ("{\"a\": {", nil), ("", nil), ("[1, [2]] 3", 8),
+      ("{\"\u{e9}\u{1F600}\": 1}x", 13),
+    ] as [(String, Int?)])
   func `an object ends where its first bracket is closed`(text: String, length: Int?) {
     let end = text.endOfFirstObject
     #expect(end.map { text[..<$0].utf8.count } == length)

@@ -81,6 +81,33 @@ struct TransformerModelTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (ModelTask.answer, nil, 4, 7), (.answer, 2, 2, 2), (.answer, 100, 4, 7),
+      (.act, nil, 512, 515),
+      (.act, 9, 9, 9),
+    ] as [(ModelTask, Int?, Int, Int)])
+  func `an answer is short, and one that is thought about may be longer by what thinking takes`(
+    task: ModelTask, cap: Int?, plain: Int, thinking: Int
+  ) async throws {
+    for thinks in [false, true] {
+      let template = "{{ '<|im_start|>' }}" + (thinks ? "<think>" : "")
+      let tiny = TinyModel(template: template, isTied: false, contextLength: 1000)
+      try await Self.withModel(
+        tiny,
+        {
+          $0.answerTokens = 4
+          $0.reasoningTokens = 3
+        }
+      ) { model in
+        var request = Self.request(["hello"], cap: cap)
+        request.task = task
+        let reply = try await Self.executor(model).respond(to: request, model: model)
+        #expect(reply.usage.output == (thinks ? thinking : plain) && reply.isTruncated)
+      }
+    }
+  }
+
   @Test func `a request that does not fit is refused before any work`() async throws {
     try await Self.withModel(TinyModel(isTied: false, contextLength: 40)) { model in
       #expect(model.capabilities.contextSize == 40)
@@ -192,7 +219,8 @@ struct TransformerModelTests {
     try await TinyModel().builder.withSavedFile { path in
       let changes: [(inout TransformerModel.Options) -> Void] = [
         { $0.template = "qwen" }, { $0.temperature = 1 }, { $0.topP = 0.5 }, { $0.seed = 1 },
-        { $0.stops = ["x"] }, { $0.answerTokens = 1 }, { $0.reusesPrefix = false },
+        { $0.stops = ["x"] }, { $0.answerTokens = 1 }, { $0.reasoningTokens = 1 },
+        { $0.reusesPrefix = false },
         { $0.threads = 2 },
       ]
       var seen: Set<TransformerModel.Configuration> = [

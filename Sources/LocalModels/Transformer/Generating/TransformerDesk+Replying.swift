@@ -34,8 +34,12 @@ extension TransformerDesk {
 
   private func generation(for request: ModelRequest, after tokens: [Token]) -> Generation {
     let options = configuration.options
-    var limit = request.options.maximumResponseTokens ?? 512
-    if request.task == .answer { limit = min(limit, options.answerTokens) }
+    let isAnswer = request.task == .answer
+    let usual =
+      (isAnswer ? options.answerTokens : 512)
+      + (source.template.reasons ? options.reasoningTokens : 0)
+    var limit = request.options.maximumResponseTokens ?? usual
+    if isAnswer { limit = min(limit, usual) }
     var isFilling = false
     if case .fill = request.task { isFilling = true }
     let temperature =
