@@ -1,19 +1,22 @@
 import EvalKit
 import EvalKitTesting
+import Foundation
 import Strategies
 import Testing
 
 /// The laws of every strategy over recorded sessions, at request points drawn by seed: in a release
-/// build over all of them at up to 20 points each, in a debug build over a few at one.
+/// build, or with `EVALKIT_ALL_RECORDINGS` set, over all of them at up to 20 points each, else over a
+/// few at one. With `EVALKIT_LAWS` set, of the strategies whose text contains its value.
 @Suite(
   "Laws over recordings", .enabled(if: Corpora.folder != nil, "no recordings beside the package"))
 struct LawsOverRecordings {
-  private static let points: Int = {
-    #if DEBUG
-      1
-    #else
-      20
-    #endif
+  private static let points = Corpora.isWhole ? 20 : 1
+
+  private static let specs: [LawSpec] = {
+    guard let named = ProcessInfo.processInfo.environment["EVALKIT_LAWS"] else {
+      return LawSpec.all
+    }
+    return LawSpec.all.filter { $0.spec.contains(named) }
   }()
 
   /// Sessions cut at requests.
@@ -44,7 +47,7 @@ struct LawsOverRecordings {
         + "\(Self.samples.count) points, \(LawSpec.all.count) specs")
   }
 
-  @Test(arguments: LawSpec.all)
+  @Test(arguments: specs)
   func `A strategy holds to the laws over recorded sessions`(spec: LawSpec) async throws {
     try await Laws.check(spec, over: Self.samples)
   }
