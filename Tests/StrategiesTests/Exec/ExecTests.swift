@@ -104,7 +104,10 @@ struct ExecTests {
       let result = try await replay("p1 r1 p2", [Programs.stage(command)])
       #expect(result.records.allSatisfy { $0.error == nil })
       let running = folder.text("log").split(separator: "\n").compactMap { Int($0) }
-      #expect(running.count == 2 && running.allSatisfy(Programs.isRunning))
+      // The session may end where it is used last.
+      withExtendedLifetime(result) {
+        #expect(running.count == 2 && running.allSatisfy(Programs.isRunning))
+      }
     }
     let left = folder.text("log").split(separator: "\n").compactMap { Int($0) }
     // The orphan's end is the system's to see to.
