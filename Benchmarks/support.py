@@ -31,7 +31,7 @@ def lines(run, name):
 
 def scores(run):
     """(case, arm, metric, question) to score."""
-    return {(s["case"], s["arm"], s["metric"], s["question"]): s
+    return {(s["case"], s["arm"], s["metric"], s.get("question", "")): s
             for s in lines(run, "scores.jsonl") if s["kind"] == "score"}
 
 
