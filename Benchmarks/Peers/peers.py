@@ -264,15 +264,17 @@ def page(folder, tool, model, plain, threads, rounds, quick):
     return "\n".join([
         "# Speed of language models, and agreement", "",
         "Made by `Benchmarks/Peers/peers.py page`; do not edit. SmolLM2-135M-Instruct, Q4_1, "
-        f"{threads} threads of {processor()}, instruction set {path}. Every figure is the median of {rounds} rounds in which "
-        "both programs took turns on the same file; a ratio is the median of the rounds' ratios and holds on a busy machine "
-        "better than the figures do.", "",
-        "## Beside llama.cpp", "", *speed(folder, tool, model, threads, rounds, quick), "",
-        "## Where the time goes", "",
+        f"{threads} threads of {processor()}, instruction set {path}.", "",
+        "## Beside llama.cpp", "",
+        f"Medians of {rounds} rounds in which both programs took turns on the same file, but for peak memory, which is one run of "
+        "each. A ratio of speeds or times is the median of the rounds' ratios and holds on a busy machine better than the "
+        "figures do.", "",
+        *speed(folder, tool, model, threads, rounds, quick), "",
+        "## Where the time goes", "", "One run for each number of threads.", "",
         *work(tool, model, threads), "",
         "## What a held prefix saves", "",
         "Turn 2 shows the prompt of turn 1, its answer and a new question; turn 3 also the answer of turn 2. Off, all of it is "
-        "read again. Both are real runs, to the same bits. From 2,000 tokens on each is run once.", "",
+        f"read again. Both are real runs, to the same bits; medians of {rounds}, from 2,000 tokens on one run each.", "",
         *reuse(tool, model, threads, sizes, rounds), "",
         "## Agreement with llama.cpp", "",
         "20 prompts gone on with for 32 tokens, the likeliest each, and ln P of 999 tokens of a text. With the same weights "
