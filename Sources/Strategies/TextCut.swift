@@ -15,8 +15,9 @@ struct TextCut: Hashable, Sendable {
   /// A text of at most so many characters and, where it is said, lines, markers included; a line feed at
   /// the end begins no line.
   func cut(_ text: String, to limit: Int = .max, lines: Int? = nil) -> String {
-    // Bytes are at least as many as characters, and told without counting those.
-    guard text.utf8.count > limit || lines != nil else { return text }
+    // Bytes are at least as many as characters, and told without counting those; so are line feeds.
+    let mayBeHigh = lines.map { lines in text.utf8.count { $0 == 0x0A } >= lines } ?? false
+    guard text.utf8.count > limit || mayBeHigh else { return text }
     let characters = Array(text)
     let isHigh = lines.map { characters[...].lineCount > $0 } ?? false
     guard characters.count > limit || isHigh else { return text }

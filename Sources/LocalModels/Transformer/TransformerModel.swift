@@ -20,7 +20,8 @@ public struct TransformerModel: LanguageModel {
     public var stops: [String] = []
     /// The most tokens of a short answer; a request's own limit, where it is lower, is kept.
     public var answerTokens = 64
-    /// How many more a model may write that thinks before it replies, where a request sets no limit.
+    /// How many more a model may write that thinks before it replies; a request's own limit, where it is
+    /// lower, is kept.
     public var reasoningTokens = 1024
     /// Whether what is held of one request serves the next; it changes the time, never a reply.
     public var reusesPrefix = true
