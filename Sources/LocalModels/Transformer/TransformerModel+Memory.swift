@@ -20,11 +20,7 @@ extension TransformerModel {
   /// - Complexity: O(tensors).
   public func memoryNeed(positions: Int) -> MemoryNeed {
     let shape = executorConfiguration.source.shape
-    let weights = executorConfiguration.source.file.header.tensors.values.reduce(0) { sum, tensor in
-      var layout = tensor.layout
-      return sum
-        + Int(kernel_packed_size(&layout, Int64(tensor.rows), Int64(tensor.columns)))
-    }
+    let weights = NetworkWeights.packedSize(of: executorConfiguration.source.file)
     let page = Int(KERNEL_PAGE)
     let pages = (min(positions, shape.contextLength) + page - 1) / page
     // Of each token read at once: what it is, its normed form, results, queries and heads, keys and

@@ -39,8 +39,13 @@ final class MappedFile: Sendable {
   /// The bytes.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: identity.size) }
 
-  /// Gives up the pages in memory; what is read again is read from the file again.
-  func release() { _ = madvise(base, identity.size, MADV_DONTNEED) }
+  /// Gives up the memory of some bytes; what is read again is read from the file again.
+  func release(_ range: Range<Int>) {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    guard page > 0 else { return }
+    let first = range.lowerBound / page * page
+    _ = madvise(base + first, range.upperBound - first, MADV_DONTNEED)
+  }
 
   /// What is known of a file without opening it.
   ///

@@ -112,27 +112,22 @@ final class Network {
     _ matrices: [(matrix: PackedMatrix, out: Memory<Float>)], _ activations: kernel_activations,
     count: Int
   ) {
-    // Small enough items that threads end together, large enough that weights are read once.
-    let width = 4
-    var items: [(matrix: PackedMatrix, out: Memory<Float>, groups: Range<Int>)] = []
-    for (matrix, out) in matrices {
-      for start in stride(from: 0, to: matrix.groups, by: width) {
-        items.append((matrix, out, start..<min(matrix.groups, start + width)))
-      }
-    }
-    pool.run(pool.threads == 1 ? 1 : items.count) { item, _ in
-      if pool.threads == 1 {
-        for (matrix, out) in matrices {
+    // Small enough items that threads end together, large enough that activations are read seldom; of
+    // one thread, all at once.
+    let width = pool.threads == 1 ? Int.max : count == 1 ? 1 : 4
+    let items = matrices.map { ($0.matrix.groups - 1) / width + 1 }
+    pool.run(items.reduce(0, +)) { item, _ in
+      var place = item
+      for (index, (matrix, out)) in matrices.enumerated() {
+        if place < items[index] {
+          let start = place * width
           matrix.multiply(
-            activations, tokens: count, groups: 0..<matrix.groups, out: out.base,
-            stride: matrix.groups * 16, path: path)
+            activations, tokens: count, groups: start..<start + min(matrix.groups - start, width),
+            out: out.base, stride: matrix.groups * 16, path: path)
+          return
         }
-        return
+        place -= items[index]
       }
-      let (matrix, out, groups) = items[item]
-      matrix.multiply(
-        activations, tokens: count, groups: groups, out: out.base, stride: matrix.groups * 16,
-        path: path)
     }
   }
 

@@ -49,16 +49,16 @@ final class NetworkWeights: Sendable {
       layers.append(try Self.layer(place, shape, &taker))
     }
     let untied = file.header.tensors["output.weight"] != nil
-    head = PackedMatrix(
-      untied ? try taker.tensor("output.weight", [shape.width, vocabulary]) : table, of: file)
+    head = taker.pack(
+      untied ? try taker.tensor("output.weight", [shape.width, vocabulary]) : table)
     self.norm = norm
     self.layers = layers
     taker.skip("rope_freqs.weight")
     if let left = taker.left {
       throw file.unsupported("tensor '\(left)', which no \(shape.architecture.rawValue) model has")
     }
-    // What was packed is not read from the file again.
-    file.mapped.release()
+    // Of the file only rows of the embeddings are read again.
+    file.mapped.release(0..<file.mapped.identity.size)
   }
 
   private static func layer(
@@ -84,23 +84,28 @@ final class NetworkWeights: Sendable {
       down: try taker.matrix(blk + "ffn_down.weight", [shape.innerWidth, shape.width]))
   }
 
-  /// Bytes of the packed matrices.
-  var size: Int {
-    layers.reduce(head.size) { sum, layer in
-      [layer.query, layer.key, layer.value, layer.output, layer.gate, layer.up, layer.down]
-        .reduce(sum) { $0 + $1.size }
+  /// Bytes of a file's matrices, packed; vectors, which are not, are counted with them.
+  static func packedSize(of file: GGUFFile) -> Int {
+    // Embeddings are packed where they are the head, too; rows of them are read in the file.
+    let untied = file.header.tensors["output.weight"] != nil
+    return file.header.tensors.values.reduce(0) { sum, tensor in
+      untied && tensor.name == "token_embd.weight" ? sum : sum + PackedMatrix.size(of: tensor)
     }
   }
 }
 
-/// Takes tensors from a file, and knows which nobody asked for.
+/// Takes tensors from a file, packs matrices one after another, and knows which nobody asked for.
 private struct TensorTaker {
   private let file: GGUFFile
   private var rest: Set<String>
+  /// All matrices, packed.
+  private let memory: Memory<UInt8>
+  private var packed = 0
 
   init(_ file: GGUFFile) {
     self.file = file
     rest = Set(file.header.tensors.keys)
+    memory = Memory(NetworkWeights.packedSize(of: file))
   }
 
   /// The first tensor nobody took, in alphabetical order.
@@ -114,7 +119,12 @@ private struct TensorTaker {
   }
 
   mutating func matrix(_ name: String, _ shape: [Int]) throws -> PackedMatrix {
-    PackedMatrix(try tensor(name, shape), of: file)
+    pack(try tensor(name, shape))
+  }
+
+  mutating func pack(_ tensor: GGUFTensor) -> PackedMatrix {
+    defer { packed += PackedMatrix.size(of: tensor) }
+    return PackedMatrix(tensor, of: file, at: packed, in: memory)
   }
 
   mutating func vector(_ name: String, _ count: Int) throws -> [Float] {
