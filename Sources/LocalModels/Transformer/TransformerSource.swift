@@ -13,8 +13,15 @@ final class TransformerSource: Sendable {
   /// Opens a file and checks everything but the weights' values.
   ///
   /// - Throws: ``TransformerError``.
-  init(path: String, name: String, template named: ChatTemplate.Family?) throws {
-    file = try GGUFFile(path: path)
+  convenience init(path: String, name: String, template: ChatTemplate.Family?) throws {
+    try self.init(GGUFFile(path: path), name: name, template: template)
+  }
+
+  /// Checks everything of a file but the weights' values.
+  ///
+  /// - Throws: ``TransformerError``.
+  init(_ file: GGUFFile, name: String, template named: ChatTemplate.Family?) throws {
+    self.file = file
     if let kind = try file.string("general.type"), kind != "model" {
       throw file.unsupported("a file of type '\(kind)'; expected a model")
     }

@@ -8,9 +8,14 @@ final class GGUFFile: Sendable {
   /// Opens a file and reads its header.
   ///
   /// - Throws: ``TransformerError``.
-  init(path: String) throws {
-    mapped = try MappedFile(path: path)
-    header = try GGUFHeader(parsing: mapped.bytes, file: path)
+  convenience init(path: String) throws { try self.init(MappedFile(path: path)) }
+
+  /// Reads the header of a file that is open.
+  ///
+  /// - Throws: ``TransformerError``.
+  init(_ mapped: MappedFile) throws {
+    self.mapped = mapped
+    header = try GGUFHeader(parsing: mapped.bytes, file: mapped.identity.path)
   }
 
   /// The file, as it was named.

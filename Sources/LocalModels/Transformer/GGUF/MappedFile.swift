@@ -19,6 +19,7 @@ final class MappedFile: Sendable {
   let identity: Identity
   // Read-only pages of a private mapping: nothing in this process can write them.
   private nonisolated(unsafe) let base: UnsafeMutableRawPointer
+  private let isMapped: Bool
 
   /// Maps a file.
   ///
@@ -32,9 +33,23 @@ final class MappedFile: Sendable {
       mapped != MAP_FAILED
     else { throw Self.error(path, "cannot be mapped into memory") }
     base = mapped
+    isMapped = true
   }
 
-  deinit { munmap(base, identity.size) }
+  /// Holds bytes as if they were a file's: where a mapping ends no tool sees, where these end an
+  /// address sanitizer does.
+  init(holding bytes: [UInt8], as path: String) {
+    identity = Identity(path: path, size: bytes.count, modified: [])
+    base = .allocate(byteCount: bytes.count, alignment: 1)
+    isMapped = false
+    bytes.withUnsafeBytes {
+      UnsafeMutableRawBufferPointer(start: base, count: $0.count).copyMemory(from: $0)
+    }
+  }
+
+  deinit {
+    if isMapped { munmap(base, identity.size) } else { base.deallocate() }
+  }
 
   /// The bytes.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: identity.size) }
@@ -42,7 +57,7 @@ final class MappedFile: Sendable {
   /// Gives up the memory of some bytes; what is read again is read from the file again.
   func release(_ range: Range<Int>) {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-    guard page > 0 else { return }
+    guard isMapped, page > 0 else { return }
     let first = range.lowerBound / page * page
     _ = madvise(base + first, range.upperBound - first, MADV_DONTNEED)
   }
