@@ -126,10 +126,14 @@ struct GGUFTests {
           default: bytes.swapAt(place, Int.random(in: 0..<header, using: &chance))
           }
         }
-        if round % 50 == 0 { bytes.removeLast(Int.random(in: 1..<bytes.count, using: &chance)) }
+        let isCut = round % 20 == 0
+        if isCut {
+          let most = round % 40 == 0 ? 64 : bytes.count - 1
+          bytes.removeLast(Int.random(in: 1...most, using: &chance))
+        }
         do {
           try bytes.withUnsafeBytes { _ = try GGUFHeader(parsing: $0, file: "mutated") }
-          guard round % 8 == 0 else {
+          guard isCut || round % 8 == 0 else {
             sound += 1
             continue
           }
