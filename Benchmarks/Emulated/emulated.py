@@ -5,7 +5,8 @@ usage: emulated.py [--kernels FOLDER] [--cpu MODEL] [--seconds 600]
 
 kernels.c prints digests of all outputs. It is built twice: as a program of this machine, for plain C and
 what else the machine has, and as what Bochs boots from a CD: there plain C, AVX2 and AVX-512 with VNNI
-all run. Prints a line where all digests are alike; exits 1 naming the first that differ, or saying how
+all run. Prints a line where all digests are alike, and the instructions a thousand multiply-adds of Q4_1
+take, which the emulator counts; exits 1 naming the first that differ, or saying how
 far the emulator came; exits 0 with a line `skipped: ...` where a program it needs is missing.
 """
 
@@ -86,6 +87,15 @@ def digests(text, places):
             outputs = found.setdefault(f"{words[0]}, {places}", {})
             outputs[" ".join(words[1:-1])] = words[-1]
     return found
+
+
+def prices(text):
+    """What products cost, of lines `price SET TOKENS INSTRUCTIONS MULTIPLY-ADDS ...`."""
+    for line in text.splitlines():
+        if line.startswith("price "):
+            name, tokens, spent, products = line.split()[1:5]
+            yield (f"Q4_1, {name}, {tokens} at once: {1000 * int(spent) / int(products):.0f} instructions "
+                   "for 1,000 multiply-adds")
 
 
 def hosted(tools, kernels, folder):
@@ -201,6 +211,7 @@ def main():
             print("the emulator did not come to the end; the last it said:")
             print(*lines[-3:], *panics, sep="\n")
             sys.exit(1)
+        print(*prices(text), sep="\n")
         found.update(digests(text, "emulated"))
 
     if not report(found):

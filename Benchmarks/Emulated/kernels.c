@@ -287,8 +287,24 @@ int main(int count, char **names) {
 
 #else
 
+/// Prints how many instructions a product of Q4_1 takes: in the emulator each is a tick of the clock.
+static void price(const char *name, const kernel_table *table) {
+  table_name = name;
+  kernel_layout layout;
+  kernel_layout_of(3, &layout);
+  kernel_activations activations = {values, quants, scales, sums, scaled};
+  for (int tokens = 1; tokens <= 8; tokens += 7) {
+    uint64_t start = __builtin_ia32_rdtsc();
+    table->matmul(&layout, packed, COLUMNS, &activations, tokens, 0, ROWS / KERNEL_ROWS, out, ROWS);
+    uint64_t spent = __builtin_ia32_rdtsc() - start;
+    line(0, 0, "%d %d %d", tokens, (int)spent, tokens * ROWS * COLUMNS);
+  }
+}
+
 void run(void) {
   if (machine_start()) {
+    price("price avx512", &kernel_table_avx512);
+    price("price avx2", &kernel_table_avx2);
     every_kernel("avx512", &kernel_table_avx512);
     every_kernel("avx2", &kernel_table_avx2);
     every_kernel("scalar", &kernel_table_scalar);
