@@ -112,18 +112,22 @@ final class Network {
     _ matrices: [(matrix: PackedMatrix, out: Memory<Float>)], _ activations: kernel_activations,
     count: Int
   ) {
-    // Small enough items that threads end together, large enough that activations are read seldom; of
-    // one thread, all at once.
-    let width = pool.threads == 1 ? Int.max : count == 1 ? 1 : 4
-    let items = matrices.map { ($0.matrix.groups - 1) / width + 1 }
+    // Small enough items that threads end together. For one token large ones, too: what a thread asks
+    // memory for ahead is then its own.
+    let widths = matrices.map { matrix, _ in
+      pool.threads == 1
+        ? matrix.groups : count == 1 ? max(1, matrix.groups / (4 * pool.threads)) : 4
+    }
+    let items = zip(matrices, widths).map { ($0.matrix.groups - 1) / $1 + 1 }
     pool.run(items.reduce(0, +)) { item, _ in
       var place = item
       for (index, (matrix, out)) in matrices.enumerated() {
         if place < items[index] {
-          let start = place * width
+          let start = place * widths[index]
+          let end = min(matrix.groups, start + widths[index])
           matrix.multiply(
-            activations, tokens: count, groups: start..<start + min(matrix.groups - start, width),
-            out: out.base, stride: matrix.groups * 16, path: path)
+            activations, tokens: count, groups: start..<end, out: out.base,
+            stride: matrix.groups * 16, path: path)
           return
         }
         place -= items[index]
