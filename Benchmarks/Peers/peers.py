@@ -232,13 +232,14 @@ def products(model):
     return layers, sizes.get("output.weight", sizes["token_embd.weight"])
 
 
-def work(tool, model, threads):
+def work(tool, model, threads, rounds):
     """Where the time goes: multiply-adds, and memory."""
     layers, head = products(model)
     lines = []
     for count in (1, threads):
-        read = bench(tool, model, 512, "--generate", "64", "--threads", str(count))
-        rate, rest = 512 / read["readingSeconds"], 64 / read["generatingSeconds"]
+        runs = [bench(tool, model, 512, "--generate", "64", "--threads", str(count)) for _ in range(rounds)]
+        rate = statistics.median(512 / run["readingSeconds"] for run in runs)
+        rest = statistics.median(64 / run["generatingSeconds"] for run in runs)
         lines.append(f"| {count} | {rate:.0f} | {rate * layers / 1e9:.0f} | {rest:.0f} | {rest * (layers + head) / 1e9:.1f} | "
                      f"{rest * os.path.getsize(model) / 1e9:.1f} | {reading_speed(count) / 1e9:.1f} |")
     return [f"A token read takes {layers / 1e6:.0f} million multiply-adds of weights, a token written {head / 1e6:.0f} million more for "
@@ -283,8 +284,8 @@ def page(folder, tool, model, plain, threads, rounds, quick):
         "each. A ratio of speeds or times is the median of the rounds' ratios and holds on a busy machine better than the "
         "figures do.", "",
         *speed(folder, tool, model, threads, rounds, quick), "",
-        "## Where the time goes", "", "One run for each number of threads.", "",
-        *work(tool, model, threads), "", *instructions(), "",
+        "## Where the time goes", "", f"Medians of {rounds} runs for each number of threads.", "",
+        *work(tool, model, threads, rounds), "", *instructions(), "",
         "## What a held prefix saves", "",
         "Turn 2 shows the prompt of turn 1, its answer and a new question; turn 3 also the answer of turn 2. Off, all of it is "
         f"read again. Both are real runs, to the same bits; medians of {rounds}, from 2,000 tokens on one run each.", "",

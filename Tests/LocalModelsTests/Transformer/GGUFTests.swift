@@ -92,8 +92,6 @@ struct GGUFTests {
     #expect(throws: TransformerError.self) { _ = try GGUFFile(path: "/nowhere/model.gguf") }
   }
 
-  /// Ten thousand files with a few bytes changed, most of them in the header: none may stop the
-  /// process, whatever it does with them. An address sanitizer sees what is read past their end.
   @Test func `memory given up is read from the file again`() throws {
     let tiny = TinyModel(layers: 1)
     try tiny.builder.withFile { path in
@@ -107,6 +105,8 @@ struct GGUFTests {
     #expect(Array(held.bytes) == [1, 2, 3])
   }
 
+  /// Ten thousand files with a few bytes changed, most of them in the header: none may stop the
+  /// process, whatever it does with them. An address sanitizer sees what is read past their end.
   @Test func `mutated files never stop the process`() throws {
     var chance = Numbers(11)
     var (sound, refused) = (0, 0)

@@ -49,8 +49,8 @@ final class NetworkWeights: Sendable {
       layers.append(try Self.layer(place, shape, &taker))
     }
     let untied = file.header.tensors["output.weight"] != nil
-    head = taker.pack(
-      untied ? try taker.tensor("output.weight", [shape.width, vocabulary]) : table)
+    head = PackedMatrix(
+      untied ? try taker.tensor("output.weight", [shape.width, vocabulary]) : table, of: file)
     self.norm = norm
     self.layers = layers
     taker.skip("rope_freqs.weight")
@@ -84,28 +84,25 @@ final class NetworkWeights: Sendable {
       down: try taker.matrix(blk + "ffn_down.weight", [shape.innerWidth, shape.width]))
   }
 
-  /// Bytes of a file's matrices, packed; vectors, which are not, are counted with them.
+  /// Bytes of a file's matrices, packed.
   static func packedSize(of file: GGUFFile) -> Int {
-    // Embeddings are packed where they are the head, too; rows of them are read in the file.
+    // Embeddings are packed only where they are the head, too.
     let untied = file.header.tensors["output.weight"] != nil
     return file.header.tensors.values.reduce(0) { sum, tensor in
-      untied && tensor.name == "token_embd.weight" ? sum : sum + PackedMatrix.size(of: tensor)
+      let isPacked = tensor.shape.count > 1 && !(untied && tensor.name == "token_embd.weight")
+      return isPacked ? sum + PackedMatrix.size(of: tensor) : sum
     }
   }
 }
 
-/// Takes tensors from a file, packs matrices one after another, and knows which nobody asked for.
+/// Takes tensors from a file, and knows which nobody asked for.
 private struct TensorTaker {
   private let file: GGUFFile
   private var rest: Set<String>
-  /// All matrices, packed.
-  private let memory: Memory<UInt8>
-  private var packed = 0
 
   init(_ file: GGUFFile) {
     self.file = file
     rest = Set(file.header.tensors.keys)
-    memory = Memory(NetworkWeights.packedSize(of: file))
   }
 
   /// The first tensor nobody took, in alphabetical order.
@@ -119,12 +116,7 @@ private struct TensorTaker {
   }
 
   mutating func matrix(_ name: String, _ shape: [Int]) throws -> PackedMatrix {
-    pack(try tensor(name, shape))
-  }
-
-  mutating func pack(_ tensor: GGUFTensor) -> PackedMatrix {
-    defer { packed += PackedMatrix.size(of: tensor) }
-    return PackedMatrix(tensor, of: file, at: packed, in: memory)
+    PackedMatrix(try tensor(name, shape), of: file)
   }
 
   mutating func vector(_ name: String, _ count: Int) throws -> [Float] {

@@ -5,31 +5,27 @@ final class PackedMatrix: Sendable {
   let layout: kernel_layout
   let rows: Int
   let columns: Int
-  /// Where it begins in memory it shares with others.
-  private let start: Int
   private let memory: Memory<UInt8>
 
-  /// Packs a tensor into its place in memory; what was packed of the file is given up.
-  init(_ tensor: GGUFTensor, of file: GGUFFile, at start: Int, in memory: Memory<UInt8>) {
+  /// Packs a tensor; the memory that its bytes of the file took is given up.
+  init(_ tensor: GGUFTensor, of file: GGUFFile) {
     var layout = tensor.layout
     self.layout = layout
     rows = tensor.rows
     columns = tensor.columns
-    self.start = start
-    self.memory = memory
+    memory = Memory(Self.size(of: tensor))
     if let base = file.mapped.bytes.baseAddress {
       kernel_pack(
         &layout, base + tensor.bytes.lowerBound, Int64(rows), Int64(columns), 0,
-        Int64((rows + 15) / 16), memory.base + start)
+        Int64((rows + 15) / 16), memory.base)
     }
     file.mapped.release(tensor.bytes)
   }
 
-  /// Bytes a tensor takes, packed, of memory that is shared.
+  /// Bytes a tensor takes, packed.
   static func size(of tensor: GGUFTensor) -> Int {
     var layout = tensor.layout
-    let size = kernel_packed_size(&layout, Int64(tensor.rows), Int64(tensor.columns))
-    return (size + 63) / 64 * 64
+    return kernel_packed_size(&layout, Int64(tensor.rows), Int64(tensor.columns))
   }
 
   /// Groups of sixteen rows, the last of which may be short.
@@ -49,7 +45,7 @@ final class PackedMatrix: Sendable {
     var layout = layout
     var activations = activations
     kernel_matmul(
-      path, &layout, memory.base + start, Int64(columns), &activations, Int64(tokens),
+      path, &layout, memory.base, Int64(columns), &activations, Int64(tokens),
       Int64(groups.lowerBound), Int64(groups.count), out, Int64(stride))
   }
 }
