@@ -36,11 +36,11 @@ final class MappedFile: Sendable {
     isMapped = true
   }
 
-  /// Holds bytes as if they were a file's: where a mapping ends no tool sees, where these end an
-  /// address sanitizer does.
+  /// Holds bytes as if they were a file's, beginning where a page does: where a mapping ends no tool
+  /// sees, where these end an address sanitizer does.
   init(holding bytes: [UInt8], as path: String) {
     identity = Identity(path: path, size: bytes.count, modified: [])
-    base = .allocate(byteCount: bytes.count, alignment: 1)
+    base = .allocate(byteCount: bytes.count, alignment: 1 << 14)
     isMapped = false
     bytes.withUnsafeBytes {
       UnsafeMutableRawBufferPointer(start: base, count: $0.count).copyMemory(from: $0)
