@@ -68,7 +68,7 @@ struct NetworkTests {
       let expected = try Self.digest(weights, tokens, chunk: 1, path: 0)
       #expect(Set(expected).count > 200)
       for (threads, chunk, held) in [
-        (1, 512, 0), (2, 64, 0), (4, 7, 0), (3, 64, 100), (1, 1, 257), (2, 290, 31),
+        (1, 512, 0), (2, 64, 0), (4, 7, 0), (3, 64, 100), (1, 1, 257), (2, 290, 31), (2, 1, 0),
       ] {
         for path in [kernel_path_best(), 0] {
           let found = try Self.digest(
